@@ -1,0 +1,67 @@
+#pragma once
+
+#include <clearance/clearance.hpp>
+#include <cstddef>
+#include <sstream>
+#include <string>
+
+// The memory layout of every public type as the including translation unit sees it, one line each. Eigen aligns some
+// types by the architecture flags of whoever compiles them; a program and the library must agree whatever theirs are.
+
+namespace layout {
+
+template <class T>
+void append(std::ostream& out, const char* name) {
+  out << name << ' ' << sizeof(T) << ' ' << alignof(T) << '\n';
+}
+
+inline std::size_t distance_in_bytes(const void* from, const void* to) {
+  return static_cast<std::size_t>(static_cast<const std::byte*>(to) - static_cast<const std::byte*>(from));
+}
+
+inline std::string describe() {
+  using namespace clearance;
+  std::ostringstream out;
+  append<Vec3>(out, "Vec3");
+  append<Mat3>(out, "Mat3");
+  append<Pose>(out, "Pose");
+  append<Point>(out, "Point");
+  append<Segment>(out, "Segment");
+  append<Ray>(out, "Ray");
+  append<Line>(out, "Line");
+  append<Plane>(out, "Plane");
+  append<Halfspace>(out, "Halfspace");
+  append<Triangle>(out, "Triangle");
+  append<Rectangle>(out, "Rectangle");
+  append<Polygon>(out, "Polygon");
+  append<Tetrahedron>(out, "Tetrahedron");
+  append<Box>(out, "Box");
+  append<Sphere>(out, "Sphere");
+  append<Capsule>(out, "Capsule");
+  append<Cylinder>(out, "Cylinder");
+  append<Cone>(out, "Cone");
+  append<Ellipsoid>(out, "Ellipsoid");
+  append<Hull>(out, "Hull");
+  append<HalfspaceRow>(out, "HalfspaceRow");
+  append<Polyhedron>(out, "Polyhedron");
+  append<Ball>(out, "Ball");
+  append<Spheres>(out, "Spheres");
+  append<ShapeVariant>(out, "ShapeVariant");
+  append<Shape>(out, "Shape");
+  append<MethodInfo>(out, "MethodInfo");
+  append<Options>(out, "Options");
+  append<Feature>(out, "Feature");
+  append<Result>(out, "Result");
+  append<PairState>(out, "PairState");
+  append<Verification>(out, "Verification");
+
+  const Result result;
+  out << "Result.point_a " << distance_in_bytes(&result, &result.point_a) << '\n';
+  out << "Result.normal " << distance_in_bytes(&result, &result.normal) << '\n';
+  out << "Result.ending " << distance_in_bytes(&result, &result.ending) << '\n';
+  const PairState state;
+  out << "PairState.support_b " << distance_in_bytes(&state, &state.support_b) << '\n';
+  return out.str();
+}
+
+}  // namespace layout

@@ -1,0 +1,101 @@
+#include <clearance/clearance.hpp>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../layout.hpp"
+
+// A program outside the source tree of the library: it sees the installed package alone, and may be compiled with
+// other architecture flags. Its argument is the file that holds the layout of the public types in the library.
+
+namespace cl = clearance;
+
+namespace {
+
+int failures = 0;
+
+void check(bool ok, const char* what) {
+  if (ok) return;
+  std::fprintf(stderr, "failed: %s\n", what);
+  ++failures;
+}
+
+/// The query must give the known distance, within its own enclosure, and pass the independent check.
+void check_distance(const char* what, double expected, const cl::Shape& a, const cl::Pose& pose_a, const cl::Shape& b,
+                    const cl::Pose& pose_b) {
+  const cl::Result result = cl::distance(a, pose_a, b, pose_b);
+  std::printf("%-28s %.17g in [%.17g, %.17g]\n", what, result.distance, result.lower, result.upper);
+  check(std::abs(result.distance - expected) <= 1e-9, what);
+  check(result.lower <= result.distance && result.distance <= result.upper, what);
+  const cl::Vec3 gap = result.point_b - result.point_a - result.distance * result.normal;
+  check(gap.norm() <= 1e-9 && std::abs(result.normal.norm() - 1.0) <= 1e-12, what);
+  check(static_cast<bool>(cl::verify(result, a, pose_a, b, pose_b)), what);
+}
+
+void check_layout(const char* file) {
+  std::ifstream in(file);
+  const std::string expected{std::istreambuf_iterator<char>(in), {}};
+  check(!expected.empty(), "the layout file of the library is there");
+  const std::string here = layout::describe();
+  if (here != expected) std::fprintf(stderr, "library:\n%sconsumer:\n%s", expected.c_str(), here.c_str());
+  check(here == expected, "public types are laid out as in the library");
+}
+
+void check_answers() {
+  const cl::Shape cube = cl::Box({2.0, 2.0, 2.0});
+  const cl::Shape ball = cl::Sphere(0.5);
+  const std::vector<cl::Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const cl::Shape tetrahedron = cl::Hull::from_points(corners);
+  const cl::Pose origin;
+
+  check_distance("box, sphere", 1.5, cube, origin, ball, cl::Pose::translation({0, 3, 0}));
+  check_distance("box, hull", 2.0, cube, origin, tetrahedron, cl::Pose::translation({3, 0.1, 0.2}));
+  check_distance("box, box overlapping", -0.5, cube, origin, cube, cl::Pose::translation({1.5, 0.1, 0.2}));
+
+  // A turn by 45 degrees about z puts an edge of the cube in front, sqrt(2) from its centre.
+  const cl::Vec3 right{5, 0, 0};
+  const double edge_gap = 4.0 - std::sqrt(2.0);
+  const double angle = std::atan(1.0);
+  check_distance("quaternion pose", edge_gap, cube, origin, cube,
+                 cl::Pose::from_quaternion(std::cos(angle / 2), 0, 0, std::sin(angle / 2), right));
+  check_distance("angle-axis pose", edge_gap, cube, origin, cube,
+                 cl::pose(right, Eigen::AngleAxisd(angle, cl::Vec3::UnitZ())));
+  Eigen::Isometry3d transform = Eigen::Isometry3d::Identity();
+  transform.rotate(Eigen::AngleAxisd(angle, cl::Vec3::UnitZ()));
+  transform.translation() = right;
+  check_distance("isometry pose", edge_gap, cube, origin, cube, transform);
+}
+
+/// The structs that travel through pointers and containers of the caller.
+void check_storage() {
+  const cl::Shape cube = cl::Box({2.0, 2.0, 2.0});
+  const auto state = std::make_unique<cl::PairState>();
+  std::vector<cl::Result> results;
+  for (int step = 0; step < 8; ++step) {
+    results.push_back(cl::distance(cube, cl::Pose(), cube, cl::Pose::translation({3.0 + 0.25 * step, 0.1, 0.2}),
+                                   {.max_distance = 100.0}, state.get()));
+    check(std::abs(results.back().distance - (1.0 + 0.25 * step)) <= 1e-9, "warm-started distance");
+  }
+  try {
+    const cl::Shape bad = cl::Sphere(-1.0);
+    check(false, "a negative radius is refused");
+  } catch (const cl::InvalidInput&) {
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: consumer LAYOUT_FILE\n");
+    return 2;
+  }
+  check_layout(argv[1]);
+  check_answers();
+  check_storage();
+  return failures == 0 ? 0 : 1;
+}
