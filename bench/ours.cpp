@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "clearance/clearance.hpp"
+#include "contestant.hpp"
+
+namespace bench {
+namespace {
+
+clearance::Shape shape_of(const Solid& s) {
+  switch (s.kind) {
+    case Kind::hull:
+      return clearance::Hull::from_points(s.points);
+    case Kind::box:
+      return clearance::Box(s.size);
+    case Kind::sphere:
+      return clearance::Sphere(s.size.x());
+    case Kind::capsule:
+      return clearance::Capsule(s.size.x(), s.size.y());
+    case Kind::cylinder:
+      return clearance::Cylinder(s.size.x(), s.size.y());
+    case Kind::cone:
+      return clearance::Cone(s.size.x(), s.size.y());
+    case Kind::ellipsoid:
+      return clearance::Ellipsoid(s.size);
+  }
+  return clearance::Point();
+}
+
+class Clearance final : public Ours {
+ public:
+  std::string_view name() const override { return "clearance"; }
+
+  void prepare(const Workload& workload) override {
+    workload_ = &workload;
+    shapes_.clear();
+    pairs_.clear();
+    for (const Solid& s : workload.solids) shapes_.push_back(shape_of(s));
+    for (const Query& q : workload.queries)
+      pairs_.push_back({static_cast<size_t>(q.a),
+                        static_cast<size_t>(q.b),
+                        q.starts_track,
+                        {q.pose_a.rotation, q.pose_a.position},
+                        {q.pose_b.rotation, q.pose_b.position}});
+  }
+
+  void answer(std::span<double> distances) override {
+    size_t i = 0;
+    for_each([&](const clearance::Result& r) { distances[i++] = r.distance; });
+  }
+
+  Enclosures enclosures() override {
+    Enclosures e;
+    size_t i = 0;
+    for_each([&](const clearance::Result& r) {
+      const Query& q = workload_->queries[i++];
+      e.mean_width += (r.upper - r.lower) / static_cast<double>(pairs_.size());
+      e.mean_iterations += static_cast<double>(r.iterations) / static_cast<double>(pairs_.size());
+      e.most_iterations = std::max(e.most_iterations, r.iterations);
+      e.misses += !(q.answer >= r.lower - q.answer_error && q.answer <= r.upper + q.answer_error);
+      e.unconverged += !r.converged();
+    });
+    return e;
+  }
+
+ private:
+  struct Pair {
+    size_t a, b;
+    bool starts_track;
+    clearance::Pose pose_a, pose_b;
+  };
+
+  template <class Use>
+  void for_each(const Use& use) {
+    clearance::PairState state;
+    clearance::PairState* const carried = workload_->tracked ? &state : nullptr;
+    for (const Pair& p : pairs_) {
+      if (p.starts_track) state = {};
+      use(clearance::distance(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, carried));
+    }
+  }
+
+  const Workload* workload_ = nullptr;
+  std::vector<clearance::Shape> shapes_;
+  std::vector<Pair> pairs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Ours> make_ours() { return std::make_unique<Clearance>(); }
+
+}  // namespace bench
