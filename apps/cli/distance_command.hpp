@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "clearance/distance.hpp"
+#include "io/writer.hpp"
+
+namespace clearance::cli {
+
+struct DistanceOptions {
+  std::string file;                  ///< "-" for standard input
+  bool jsonl = false;                ///< a stream of queries, one a line, instead of a scene
+  std::optional<io::Format> format;  ///< if not given: a table for a scene on a terminal, else JSON
+  Options query;
+};
+
+/// `clearance distance`. Prints the answers to standard output; returns the exit status: 0, or 1 if some input was bad.
+int run_distance(const DistanceOptions& options);
+
+}  // namespace clearance::cli

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "clearance/distance.hpp"
+#include "demo.hpp"
+#include "distance_command.hpp"
+#include "io/number.hpp"
+#include "methods_command.hpp"
+
+namespace clearance::cli {
+namespace {
+
+constexpr int wrong_command_line = 2;
+
+std::string check_method(const std::string& text) {
+  if (method_from_name(text)) return "";
+  std::string known;
+  for (const MethodInfo& method : methods()) known += (known.empty() ? "" : ", ") + std::string(method.name);
+  return fmt::format("unknown method '{}' (known: {})", text, known);
+}
+
+std::string check_tolerance(const std::string& text) {
+  const double value = io::read_decimal(text);
+  return std::isfinite(value) && value >= 0.0 ? "" : fmt::format("'{}' is not a finite number >= 0", text);
+}
+
+std::string check_seconds(const std::string& text) {
+  const double value = io::read_decimal(text);
+  return std::isfinite(value) && value > 0.0 ? "" : fmt::format("'{}' is not a finite number > 0", text);
+}
+
+void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
+  CLI::App& command = *app.add_subcommand("distance", "The signed distance of the pairs of a scene, or of a stream");
+  command.add_option("FILE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
+  command.add_option("--method", method, "One of `clearance methods`; default: the best for each pair")
+      ->check(check_method)
+      ->option_text("NAME");
+  command
+      .add_option("--tolerance", options.query.tolerance,
+                  "Bound on upper - lower, relative to the size of the pair; default: as tight as can be")
+      ->check(check_tolerance)
+      ->option_text("T");
+  command.add_flag("--no-penetration", no_penetration, "Only detect overlap, do not measure its depth");
+  CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
+  const auto add_format = [&](const char* flag, io::Format value, const char* help) {
+    format.add_flag_callback(
+        flag, [&options, value] { options.format = value; }, help);
+  };
+  add_format("--json", io::Format::json, "One JSON object a line");
+  add_format("--csv", io::Format::csv, "Comma-separated values with a header");
+  add_format("--table", io::Format::table, "A table for people");
+  format.require_option(0, 1);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Proven signed distance between convex shapes", "clearance");
+  app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
+  app.require_subcommand(1);
+
+  DistanceOptions distance_options;
+  std::string method;
+  bool no_penetration = false;
+  add_distance(app, distance_options, method, no_penetration);
+
+  bool methods_json = false;
+  CLI::App& methods_command = *app.add_subcommand("methods", "The methods, and which shapes each takes");
+  methods_command.add_flag("--json", methods_json, "For machines");
+
+  DemoOptions demo_options;
+  CLI::App& demo = *app.add_subcommand("demo", "The built-in robot cell, swept through a motion at 1 kHz");
+  demo.add_option("--seconds", demo_options.seconds, "Length of the motion, default 4")
+      ->check(check_seconds)
+      ->option_text("T");
+  demo.add_flag("--json", demo_options.json, "For machines");
+  demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : wrong_command_line;
+  }
+  if (app.got_subcommand(&methods_command)) return run_methods(methods_json);
+  if (app.got_subcommand(&demo)) return run_demo(demo_options);
+  if (!method.empty()) distance_options.query.method = *method_from_name(method);
+  distance_options.query.penetration = !no_penetration;
+  return run_distance(distance_options);
+}
+
+}  // namespace
+}  // namespace clearance::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to die
+  try {
+    return clearance::cli::run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "clearance: {}\n", error.what());
+    return 1;
+  }
+}

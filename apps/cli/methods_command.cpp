@@ -1,0 +1,114 @@
+#include "methods_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clearance/distance.hpp"
+#include "io/json.hpp"
+
+namespace clearance::cli {
+namespace {
+
+/// One shape of each type, to ask the methods about.
+std::vector<Shape> samples() {
+  const Vec3 o(0, 0, 0), x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+  std::vector<HalfspaceRow> sides;
+  for (const Vec3& axis : {x, y, z}) {
+    sides.push_back({axis, 1.0});
+    sides.push_back({-axis, 1.0});
+  }
+  std::vector<Shape> shapes{Point(o),
+                            Segment(o, x),
+                            Ray(o, x),
+                            Line(o, x),
+                            Plane(z, 0.0),
+                            Halfspace(z, 0.0),
+                            Triangle(o, x, y),
+                            Rectangle(o, x, y),
+                            Polygon({o, x, y}),
+                            Tetrahedron(o, x, y, z),
+                            Box({1, 1, 1}),
+                            Sphere(1.0),
+                            Capsule(1.0, 1.0),
+                            Cylinder(1.0, 1.0),
+                            Cone(1.0, 1.0),
+                            Ellipsoid({1, 2, 3}),
+                            Hull({o, x, y, z}),
+                            Polyhedron(sides),
+                            Spheres({{o, 1.0}, {x, 2.0}})};
+  return shapes;
+}
+
+using TypePair = std::pair<std::string_view, std::string_view>;
+
+/// The pairs of types that a method takes, each once.
+std::vector<TypePair> accepted_pairs(const MethodInfo& method, const std::vector<Shape>& shapes) {
+  std::vector<TypePair> pairs;
+  for (auto a = shapes.begin(); a != shapes.end(); ++a)
+    for (auto b = a; b != shapes.end(); ++b)
+      if (method.accepts(*a, *b)) pairs.emplace_back(a->type(), b->type());
+  return pairs;
+}
+
+std::vector<std::string_view> partners(std::string_view type, const std::vector<TypePair>& pairs) {
+  std::vector<std::string_view> result;
+  for (const auto& [a, b] : pairs)
+    if (a == type || b == type) result.push_back(a == type ? b : a);
+  return result;
+}
+
+void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes) {
+  fmt::print("{}\n  {}\n", method.name, method.summary);
+  const std::vector<TypePair> pairs = accepted_pairs(method, shapes);
+  if (pairs.size() == shapes.size() * (shapes.size() + 1) / 2) {
+    fmt::print("  takes every pair of shapes\n\n");
+    return;
+  }
+  fmt::print("  takes\n");
+  for (const Shape& shape : shapes) {
+    const std::vector<std::string_view> with = partners(shape.type(), pairs);
+    if (with.size() == shapes.size())
+      fmt::print("    {:<11} with every shape\n", shape.type());
+    else if (!with.empty())
+      fmt::print("    {:<11} with {}\n", shape.type(), fmt::join(with, ", "));
+  }
+  fmt::print("\n");
+}
+
+void print_for_machines(const std::vector<Shape>& shapes) {
+  std::string out = "[";
+  for (const MethodInfo& method : methods()) {
+    out += fmt::format("{}{{\"name\":{},\"summary\":{}", out.size() > 1 ? ",\n" : "", io::json_quoted(method.name),
+                       io::json_quoted(method.summary));
+    const std::vector<TypePair> pairs = accepted_pairs(method, shapes);
+    std::vector<std::string> types, type_pairs;
+    for (const Shape& shape : shapes)
+      if (!partners(shape.type(), pairs).empty()) types.push_back(io::json_quoted(shape.type()));
+    for (const auto& [a, b] : pairs)
+      type_pairs.push_back(fmt::format("[{},{}]", io::json_quoted(a), io::json_quoted(b)));
+    out += fmt::format(",\"shapes\":[{}],\"pairs\":[{}]}}", fmt::join(types, ","), fmt::join(type_pairs, ","));
+  }
+  fmt::print("{}]\n", out);
+}
+
+}  // namespace
+
+int run_methods(bool json) {
+  const std::vector<Shape> shapes = samples();
+  if (json) {
+    print_for_machines(shapes);
+    return 0;
+  }
+  for (const MethodInfo& method : methods()) print_for_people(method, shapes);
+  fmt::print("A mesh counts as a hull. Choose with: clearance distance --method NAME\n");
+  return 0;
+}
+
+}  // namespace clearance::cli

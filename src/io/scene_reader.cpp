@@ -1,0 +1,194 @@
+#include "io/scene_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <unordered_map>
+
+#include "io/fields.hpp"
+
+namespace clearance::io {
+namespace {
+
+/// A named shape, or what is wrong with it.
+struct NamedShape {
+  std::optional<Shape> shape;
+  std::string error;
+  bool used = false;
+};
+
+class SceneReader {
+ public:
+  SceneReader(const Value& root, const std::filesystem::path& directory) : root_(root), directory_(directory) {}
+
+  Scene read() {
+    constexpr std::array<std::string_view, 4> keys{"clearance", "shapes", "bodies", "pairs"};
+    const Fields fields(root_);
+    fields.allow(keys);
+    if (const Value version = fields.require("clearance"); read_number(version) != 1.0)
+      fail(version, fmt::format("unknown version {}, expected 1", version.text()));
+    if (const auto shapes = fields.find("shapes")) read_shapes(*shapes);
+    read_bodies(fields.require("bodies"));
+    if (const auto pairs = fields.find("pairs"))
+      read_pairs(*pairs);
+    else
+      pair_all();
+    collect_problems();
+    return std::move(scene_);
+  }
+
+ private:
+  void read_shapes(const Value& shapes) {
+    const Fields fields(shapes);
+    for (const auto& [name, value] : fields.members()) {
+      NamedShape& named = shapes_[name];
+      try {
+        named.shape = read_shape(value, directory_);
+      } catch (const InvalidInput& error) {
+        named.error = error.what();
+      }
+    }
+  }
+
+  void read_bodies(const Value& bodies) {
+    expect_array(bodies);
+    for (const Value& value : bodies) {
+      SceneBody& body = scene_.bodies.emplace_back();
+      body.name = value.path();  // until its own is known
+      try {
+        read_body(value, body);
+      } catch (const InvalidInput& error) {
+        body.error = error.what();
+      }
+    }
+  }
+
+  void read_body(const Value& value, SceneBody& body) {
+    constexpr std::array<std::string_view, 4> keys{"name", "shape", "pose", "motion"};
+    const Fields fields(value);
+    const Value name = fields.require("name");
+    body.name = read_string(name);
+    const std::size_t index = scene_.bodies.size() - 1;
+    if (const auto [at, fresh] = index_of_.emplace(body.name, index); !fresh) {
+      // Which of the two a pair means is unknown, so neither is answered.
+      const std::string error = fmt::format("{}: duplicate body name {}", name.path(), json_quoted(body.name));
+      SceneBody& first = scene_.bodies[at->second];
+      if (first.error.empty()) first.error = error;
+      throw ReadError(error);
+    }
+    fields.allow(keys);
+    const Value shape = fields.require("shape");
+    body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, directory_);
+    const auto pose = fields.find("pose");
+    body.poses.push_back(pose ? read_pose(*pose) : Pose());
+    if (const auto motion = fields.find("motion")) {
+      expect_array(*motion);
+      body.poses.clear();
+      for (const Value& step : *motion) body.poses.push_back(read_pose(step));
+      agree_on_steps(*motion, body.poses.size());
+    }
+  }
+
+  Shape find_shape(const Value& reference) {
+    const std::string name = reference.string();
+    const auto found = shapes_.find(name);
+    if (found == shapes_.end()) fail(reference, fmt::format("unknown shape {}", json_quoted(name)));
+    found->second.used = true;
+    if (!found->second.shape)
+      fail(reference, fmt::format("shape {} is bad: {}", json_quoted(name), found->second.error));
+    return *found->second.shape;
+  }
+
+  void agree_on_steps(const Value& motion, std::size_t steps) {
+    if (steps == 0) fail(motion, "a motion has at least one pose");
+    if (scene_.steps == 0) scene_.steps = steps;
+    if (scene_.steps != steps)
+      fail(motion, fmt::format("{} poses, but {} in the motions before it", steps, scene_.steps));
+  }
+
+  void read_pairs(const Value& pairs) {
+    expect_array(pairs);
+    for (const Value& value : pairs) {
+      ScenePair& pair = scene_.pairs.emplace_back();
+      try {
+        read_pair(value, pair);
+      } catch (const InvalidInput& error) {
+        pair.error = error.what();
+      }
+    }
+  }
+
+  void read_pair(const Value& value, ScenePair& pair) const {
+    expect_array(value);
+    if (const std::size_t size = value.size(); size != 2) fail(value, fmt::format("expected 2 names, found {}", size));
+    auto part = value.begin();
+    const Value a = *part, b = *++part;
+    pair.name_a = read_string(a);
+    pair.name_b = read_string(b);
+    pair.a = find_body(a, pair.name_a);
+    pair.b = find_body(b, pair.name_b);
+    if (pair.a == pair.b) fail(value, fmt::format("pairs {} with itself", json_quoted(pair.name_a)));
+  }
+
+  std::size_t find_body(const Value& where, const std::string& name) const {
+    const auto found = index_of_.find(name);
+    if (found == index_of_.end()) fail(where, fmt::format("unknown body {}", json_quoted(name)));
+    return found->second;
+  }
+
+  void pair_all() {
+    const std::vector<SceneBody>& bodies = scene_.bodies;
+    for (std::size_t a = 0; a < bodies.size(); ++a)
+      for (std::size_t b = a + 1; b < bodies.size(); ++b)
+        scene_.pairs.push_back({a, b, bodies[a].name, bodies[b].name, ""});
+  }
+
+  /// A bad body or shape that no pair shows must not go unsaid.
+  void collect_problems() {
+    std::vector<bool> shown(scene_.bodies.size(), false);
+    for (const ScenePair& pair : scene_.pairs)
+      if (pair.error.empty()) shown[pair.a] = shown[pair.b] = true;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      if (const std::string& error = scene_.bodies[i].error; !shown[i] && !error.empty())
+        scene_.problems.push_back(error);
+    for (const auto& [name, named] : shapes_)
+      if (!named.used && !named.error.empty()) scene_.problems.push_back(named.error);
+  }
+
+  Value root_;
+  std::filesystem::path directory_;
+  Scene scene_;
+  std::unordered_map<std::string, NamedShape> shapes_;
+  std::unordered_map<std::string, std::size_t> index_of_;
+};
+
+}  // namespace
+
+Scene read_scene(std::string_view text, const std::filesystem::path& directory) {
+  const Document document(text);
+  return SceneReader(document.root(), directory).read();
+}
+
+Query read_query(const Value& root, const std::filesystem::path& directory) {
+  constexpr std::array<std::string_view, 3> keys{"id", "a", "b"};
+  const Fields fields(root);
+  fields.allow(keys);
+  const Value a = fields.require("a"), b = fields.require("b");
+  return {read_posed_shape(a, directory), read_posed_shape(b, directory)};
+}
+
+std::string_view query_id(const Value& root) {
+  std::string_view id = "null";
+  if (root.kind() != Kind::object) return id;
+  bool found = false;
+  for (auto part = root.begin(); part != root.end(); ++part) {
+    const bool is_id = (*part).string() == "id";
+    ++part;
+    if (is_id && found) return "null";
+    if (is_id) id = (*part).text();
+    found = found || is_id;
+  }
+  return id;
+}
+
+}  // namespace clearance::io

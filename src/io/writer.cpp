@@ -1,0 +1,244 @@
+#include "io/writer.hpp"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "io/json.hpp"
+
+namespace clearance::io {
+namespace {
+
+/// The fields of a result that hold a number; the others are null.
+struct Shown {
+  bool distance;  // and lower, points and normal
+  bool upper;
+};
+
+Shown shown(const Result& result) {
+  return {result.has_distance(), result.has_distance() || result.ending == Ending::overlap_only};
+}
+
+template <class... Args>
+void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+// fmt prints the shortest decimal that reads back to the same double.
+void put_json_number(std::string& out, double number) {
+  if (std::isfinite(number))
+    put(out, "{}", number);
+  else
+    out += "null";
+}
+
+void put_json_vector(std::string& out, const Vec3& v) { put(out, "[{},{},{}]", v.x(), v.y(), v.z()); }
+
+class JsonWriter : public Writer {
+ public:
+  explicit JsonWriter(const Layout& layout) : layout_(layout) {}
+
+  void answer(std::string& out, const Label& label, const Result& result) override {
+    const Shown has = shown(result);
+    begin_object(out, label);
+    put(out, R"("status":"{}","distance":)", name(result.status));
+    put_json_number(out, has.distance ? result.distance : NAN);
+    out += R"(,"lower":)";
+    put_json_number(out, has.distance ? result.lower : NAN);
+    out += R"(,"upper":)";
+    put_json_number(out, has.upper ? result.upper : NAN);
+    if (has.distance) {
+      out += R"(,"points":[)";
+      put_json_vector(out, result.point_a);
+      out += ',';
+      put_json_vector(out, result.point_b);
+      out += R"(],"normal":)";
+      put_json_vector(out, result.normal);
+    } else {
+      out += R"(,"points":null,"normal":null)";
+    }
+    put(out, R"(,"method":"{}","iterations":{}}})", info(result.method).name, result.iterations);
+    out += '\n';
+  }
+
+  void error(std::string& out, const Label& label, std::string_view message) override {
+    begin_object(out, label);
+    out += R"("error":)";
+    append_quoted(out, message);
+    out += "}\n";
+  }
+
+ private:
+  void begin_object(std::string& out, const Label& label) const {
+    out += '{';
+    if (layout_.stream) {
+      put(out, R"("id":{},)", label.id);
+    } else {
+      out += R"("a":)";
+      append_quoted(out, label.a);
+      out += R"(,"b":)";
+      append_quoted(out, label.b);
+      out += ',';
+    }
+    if (layout_.steps) put(out, R"("step":{},)", label.step);
+  }
+
+  Layout layout_;
+};
+
+class CsvWriter : public Writer {
+ public:
+  explicit CsvWriter(const Layout& layout) : layout_(layout) {}
+
+  void begin(std::string& out) override {
+    out += layout_.stream ? "id," : "a,b,";
+    if (layout_.steps) out += "step,";
+    out +=
+        "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
+        "normal_x,normal_y,normal_z,method,iterations,error\n";
+  }
+
+  void answer(std::string& out, const Label& label, const Result& result) override {
+    const Shown has = shown(result);
+    begin_row(out, label);
+    put(out, "{},", name(result.status));
+    put_number(out, result.distance, has.distance);
+    put_number(out, result.lower, has.distance);
+    put_number(out, result.upper, has.upper);
+    for (const Vec3& v : {result.point_a, result.point_b, result.normal})
+      for (const double coordinate : v) put_number(out, coordinate, has.distance);
+    put(out, "{},{},\n", info(result.method).name, result.iterations);
+  }
+
+  void error(std::string& out, const Label& label, std::string_view message) override {
+    begin_row(out, label);
+    out.append(columns, ',');
+    put_text(out, message);
+    out += '\n';
+  }
+
+ private:
+  void begin_row(std::string& out, const Label& label) const {
+    put_text(out, layout_.stream ? label.id : label.a);
+    out += ',';
+    if (!layout_.stream) {
+      put_text(out, label.b);
+      out += ',';
+    }
+    if (layout_.steps) put(out, "{},", label.step);
+  }
+
+  static void put_text(std::string& out, std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+      out += text;
+      return;
+    }
+    out += '"';
+    for (const char c : text) out.append(c == '"' ? 2 : 1, c);
+    out += '"';
+  }
+
+  static void put_number(std::string& out, double number, bool has) {
+    if (has && std::isfinite(number)) put(out, "{}", number);
+    out += ',';
+  }
+
+  static constexpr std::size_t columns = 15;  // from status to iterations, empty beside an error
+  Layout layout_;
+};
+
+/// Rows of fixed widths, so that a stream is aligned as it comes.
+class TableWriter : public Writer {
+ public:
+  explicit TableWriter(const Layout& layout) : layout_(layout), name_width_(std::clamp(layout.name_width, 4, 32)) {}
+
+  void begin(std::string& out) override {
+    if (layout_.stream)
+      put(out, "{:<16}", "id");
+    else
+      put(out, "{:<{}}  {:<{}}", "a", name_width_, "b", name_width_);
+    if (layout_.steps) put(out, "  {:>6}", "step");
+    put(out, "  {:<11}  {:>17}  {:>8}  {:<35}  {:<35}  {:<11}  {:>10}\n", "status", "distance", "width", "point on a",
+        "point on b", "method", "iterations");
+  }
+
+  void answer(std::string& out, const Label& label, const Result& result) override {
+    const Shown has = shown(result);
+    begin_row(out, label);
+    out += "  ";
+    put_status(out, result.status);
+    if (has.distance) {
+      put(out, "  {:>17.10g}  {:>8.1e}", result.distance, result.upper - result.lower);
+      put_point(out, result.point_a);
+      put_point(out, result.point_b);
+    } else {
+      put(out, "  {:>17}  {:>8}  {:<35}  {:<35}", "-", "-", "-", "-");
+    }
+    put(out, "  {:<11}  {:>10}\n", info(result.method).name, result.iterations);
+  }
+
+  void error(std::string& out, const Label& label, std::string_view message) override {
+    begin_row(out, label);
+    put(out, "  {}: {}\n", painted("error", fmt::color::red), printable(message));
+  }
+
+  void end(std::string& out) override {
+    out +=
+        "\nDistances and points are in the unit of the input, points in the world frame. A negative distance is the "
+        "depth of an overlap.\nThe true distance is proven to lie in an interval of this width; --json and --csv print "
+        "its ends.\n";
+  }
+
+ private:
+  void begin_row(std::string& out, const Label& label) const {
+    if (layout_.stream)
+      put(out, "{:<16}", printable(label.id));
+    else
+      put(out, "{:<{}}  {:<{}}", printable(label.a), name_width_, printable(label.b), name_width_);
+    if (layout_.steps) put(out, "  {:>6}", label.step);
+  }
+
+  static void put_point(std::string& out, const Vec3& p) {
+    put(out, "  {:>11.5g} {:>11.5g} {:>11.5g}", p.x(), p.y(), p.z());
+  }
+
+  std::string painted(std::string_view text, fmt::color colour) const {
+    return layout_.colour ? fmt::format(fmt::fg(colour), "{}", text) : std::string(text);
+  }
+
+  void put_status(std::string& out, Status status) const {
+    const fmt::color colour = status == Status::separated  ? fmt::color::green
+                              : status == Status::touching ? fmt::color::yellow
+                                                           : fmt::color::red;
+    out += painted(fmt::format("{:<11}", name(status)), colour);
+  }
+
+  Layout layout_;
+  int name_width_;
+};
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result(text);
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+  return result;
+}
+
+std::unique_ptr<Writer> Writer::make(Format format, const Layout& layout) {
+  switch (format) {
+    case Format::json:
+      return std::make_unique<JsonWriter>(layout);
+    case Format::csv:
+      return std::make_unique<CsvWriter>(layout);
+    case Format::table:
+      return std::make_unique<TableWriter>(layout);
+  }
+  return nullptr;
+}
+
+}  // namespace clearance::io
