@@ -1,0 +1,231 @@
+#include "demo.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "robot_cell.hpp"
+
+namespace clearance::cli {
+namespace {
+
+constexpr double cycles_per_second = 1000.0;
+constexpr double budget_us = 1e6 / cycles_per_second;
+
+struct Answer {
+  std::size_t pair = 0;
+  Result result;
+  Verification check;
+};
+
+// One line of the table: the two nearest pairs at a time.
+struct Moment {
+  double time = 0.0;
+  Answer nearest, next;
+};
+
+struct Run {
+  std::vector<Moment> moments;
+  Moment worst;                  // when the nearest pair of the whole motion was nearest
+  std::vector<double> cycle_us;  // sorted
+  std::size_t answers = 0, confirmed = 0;
+};
+
+Vec3 tidy(const Vec3& v) { return v + Vec3::Zero(); }  // -0 becomes 0
+
+double percentile(const std::vector<double>& sorted, double share) {
+  return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+}
+
+Run run_motion(const RobotCell& cell, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  Run run;
+  std::vector<PairState> states(cell.pairs.size());
+  std::vector<Answer> answers(cell.pairs.size());
+  const int cycles = std::max(1, static_cast<int>(std::lround(seconds * cycles_per_second)));
+  const int table_step = std::max(1, cycles / 16);
+  run.worst.nearest.result.distance = std::numeric_limits<double>::infinity();
+
+  for (int cycle = 0; cycle <= cycles; ++cycle) {
+    const Joints joints = pick_motion(static_cast<double>(cycle) / cycles);
+    const Clock::time_point start = Clock::now();
+    const std::array<Pose, 7> frames = arm_frames(joints);
+    for (std::size_t i = 0; i < cell.pairs.size(); ++i) {
+      const CellBody &a = cell.bodies[cell.pairs[i].first], &b = cell.bodies[cell.pairs[i].second];
+      answers[i].pair = i;
+      answers[i].result = distance(a.shape, pose_of(a, frames), b.shape, pose_of(b, frames), {}, &states[i]);
+    }
+    run.cycle_us.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+
+    for (Answer& answer : answers) {
+      const CellBody &a = cell.bodies[cell.pairs[answer.pair].first], &b = cell.bodies[cell.pairs[answer.pair].second];
+      answer.check = verify(answer.result, a.shape, pose_of(a, frames), b.shape, pose_of(b, frames));
+      ++run.answers;
+      run.confirmed += answer.check.ok;
+    }
+    std::partial_sort(answers.begin(), answers.begin() + 2, answers.end(),
+                      [](const Answer& p, const Answer& q) { return p.result.distance < q.result.distance; });
+    const Moment moment{cycle / cycles_per_second, answers[0], answers[1]};
+    if (cycle % table_step == 0) run.moments.push_back(moment);
+    if (moment.nearest.result.distance < run.worst.nearest.result.distance) run.worst = moment;
+  }
+  std::sort(run.cycle_us.begin(), run.cycle_us.end());
+  return run;
+}
+
+std::size_t facets(const RobotCell& cell) {
+  std::size_t count = 0;
+  for (const CellBody& body : cell.bodies)
+    if (body.link >= 0) count += std::get<Polyhedron>(body.shape.description()).halfspaces.size();
+  return count;
+}
+
+std::string pair_name(const RobotCell& cell, const Answer& answer) {
+  const auto& [a, b] = cell.pairs[answer.pair];
+  return cell.bodies[a].name + " - " + cell.bodies[b].name;
+}
+
+// Escape sequences, or nothing where standard output is no terminal.
+struct Ink {
+  const char *title = "", *good = "", *warn = "", *faint = "", *off = "";
+};
+
+Ink ink() {
+  if (isatty(STDOUT_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr) return {};
+  return {"\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[2m", "\x1b[0m"};
+}
+
+// A bar for 1 mm to 1 m on a logarithmic scale.
+std::string bar(double metres) {
+  constexpr int width = 15;
+  const double share = (std::log10(std::max(metres, 1e-3)) + 3.0) / 3.0;
+  return std::string(static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * width), '=');
+}
+
+void print_tables(const RobotCell& cell, const Run& run, double seconds) {
+  const Ink c = ink();
+  fmt::print("{}The robot cell{}: a six-axis arm of 14 polyhedra ({} facets), a workpiece and the floor.\n", c.title,
+             c.off, facets(cell));
+  fmt::print("{} pairs, each answered and proven every millisecond of a {:g} s pick movement.\n\n", cell.pairs.size(),
+             seconds);
+
+  fmt::print("{}   time   nearest pair                    distance  enclosure    next{}\n", c.title, c.off);
+  fmt::print("{}      s                                         mm   width, mm      mm   1 mm ... 1 m{}\n", c.faint,
+             c.off);
+  for (const Moment& m : run.moments) {
+    const Result& r = m.nearest.result;
+    fmt::print("{:7.3f}   {:<26}  {}{:12.6f}{}   {:9.1e}  {:6.1f}   {}{}{}\n", m.time, pair_name(cell, m.nearest),
+               r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, 1e3 * (r.upper - r.lower),
+               1e3 * m.next.result.distance, c.faint, bar(r.distance), c.off);
+  }
+
+  const Result& w = run.worst.nearest.result;
+  const Verification& check = run.worst.nearest.check;
+  const auto vector = [](const Vec3& v) { return fmt::format("({:.9f}, {:.9f}, {:.9f})", v.x(), v.y(), v.z()); };
+  fmt::print("\n{}Worst clearance{}: {} at {:.3f} s, {} after {} iterations\n", c.title, c.off,
+             pair_name(cell, run.worst.nearest), run.worst.time, name(w.status), w.iterations);
+  fmt::print("  lower     {:.17g} m   no point of one is nearer to the other: a slab this wide separates them\n",
+             w.lower);
+  fmt::print("  distance  {:.17g} m\n", w.distance);
+  fmt::print("  upper     {:.17g} m   these two points, one in each body, are no further apart:\n", w.upper);
+  fmt::print("  points    {}  {}\n", vector(w.point_a), vector(w.point_b));
+  fmt::print("  normal    {}\n", vector(tidy(w.normal)));
+  fmt::print("  verify()  {}{}{}: from points and normal alone, [{:.17g}, {:.17g}]\n", check ? c.good : c.warn,
+             check ? "confirms it" : "REFUSES it", c.off, check.lower, check.upper);
+  if (!check) fmt::print("            {}\n", check.reason);
+
+  fmt::print("\n{}Proof{}: verify() confirms {} of {} answers.\n", c.title, c.off, run.confirmed, run.answers);
+  const double median = percentile(run.cycle_us, 0.5), late = percentile(run.cycle_us, 0.99);
+  fmt::print("{}Time{} for a cycle of {} pairs, kinematics included, of a budget of {:g} us:\n", c.title, c.off,
+             cell.pairs.size(), budget_us);
+  fmt::print("  median {:.1f} us ({:.1f} %), 99 % within {:.1f} us, worst {:.1f} us; {:.0f} ns a pair\n", median,
+             100.0 * median / budget_us, late, run.cycle_us.back(),
+             1e3 * median / static_cast<double>(cell.pairs.size()));
+}
+
+std::string json_answer(const RobotCell& cell, double time, const Answer& answer) {
+  const Result& r = answer.result;
+  const auto& [a, b] = cell.pairs[answer.pair];
+  const Vec3 n = tidy(r.normal);
+  return fmt::format(R"({{"time":{},"a":"{}","b":"{}","status":"{}","distance":{},"lower":{},"upper":{},)"
+                     R"("points":[[{},{},{}],[{},{},{}]],"normal":[{},{},{}]}})",
+                     time, cell.bodies[a].name, cell.bodies[b].name, name(r.status), r.distance, r.lower, r.upper,
+                     r.point_a.x(), r.point_a.y(), r.point_a.z(), r.point_b.x(), r.point_b.y(), r.point_b.z(), n.x(),
+                     n.y(), n.z());
+}
+
+void print_json(const RobotCell& cell, const Run& run, double seconds) {
+  fmt::print(R"({{"seconds":{},"cycles":{},"pairs":{},"facets":{},"answers":{},"confirmed":{},)", seconds,
+             run.cycle_us.size(), cell.pairs.size(), facets(cell), run.answers, run.confirmed);
+  fmt::print(R"("cycle_us":{{"median":{},"p99":{},"worst":{},"budget":{}}},"worst":{},"nearest":[)",
+             percentile(run.cycle_us, 0.5), percentile(run.cycle_us, 0.99), run.cycle_us.back(), budget_us,
+             json_answer(cell, run.worst.time, run.worst.nearest));
+  const char* separator = "";
+  for (const Moment& m : run.moments) {
+    fmt::print("{}{}", separator, json_answer(cell, m.time, m.nearest));
+    separator = ",";
+  }
+  fmt::print("]}}\n");
+}
+
+std::string json_shape(const Shape& shape) {
+  const auto number_rows = [](const std::vector<HalfspaceRow>& rows) {
+    std::vector<std::string> texts;
+    for (const HalfspaceRow& h : rows) {
+      const Vec3 n = tidy(h.normal);
+      texts.push_back(fmt::format("[{},{},{},{}]", n.x(), n.y(), n.z(), h.offset + 0.0));
+    }
+    return fmt::format("{}", fmt::join(texts, ","));
+  };
+  if (const auto* p = std::get_if<Polyhedron>(&shape.description()))
+    return fmt::format(R"({{"type":"polyhedron","halfspaces":[{}]}})", number_rows(p->halfspaces));
+  const Halfspace& h = std::get<Halfspace>(shape.description());
+  return fmt::format(R"({{"type":"halfspace","normal":[{},{},{}],"offset":{}}})", h.normal.x(), h.normal.y(),
+                     h.normal.z(), h.offset);
+}
+
+// A scene for `clearance distance`: the cell with the fingers around the workpiece.
+void print_scene(const RobotCell& cell) {
+  const std::array<Pose, 7> frames = arm_frames(pick_motion(pick_share));
+  fmt::print("{{\"clearance\":1,\n \"bodies\":[\n");
+  for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
+    const CellBody& body = cell.bodies[i];
+    const Pose& pose = pose_of(body, frames);
+    const Mat3 row_major = pose.rotation().transpose();
+    fmt::print(R"(  {{"name":"{}","shape":{},)", body.name, json_shape(body.shape));
+    fmt::print(R"("pose":{{"position":[{}],"matrix":[{}]}}}}{})",
+               fmt::join(pose.position().data(), pose.position().data() + 3, ","),
+               fmt::join(row_major.data(), row_major.data() + 9, ","), i + 1 < cell.bodies.size() ? ",\n" : "],\n");
+  }
+  fmt::print(" \"pairs\":[\n");
+  for (std::size_t i = 0; i < cell.pairs.size(); ++i)
+    fmt::print("  [\"{}\",\"{}\"]{}\n", cell.bodies[cell.pairs[i].first].name, cell.bodies[cell.pairs[i].second].name,
+               i + 1 < cell.pairs.size() ? "," : "]}");
+}
+
+}  // namespace
+
+int run_demo(const DemoOptions& options) {
+  const RobotCell cell = make_robot_cell();
+  if (options.scene) {
+    print_scene(cell);
+    return 0;
+  }
+  const Run run = run_motion(cell, options.seconds);
+  if (options.json)
+    print_json(cell, run, options.seconds);
+  else
+    print_tables(cell, run, options.seconds);
+  return run.confirmed == run.answers ? 0 : 1;
+}
+
+}  // namespace clearance::cli
