@@ -84,13 +84,13 @@ struct Keyframe {
   ToolPose tool;
 };
 
-// From rest beside the workpiece to above it, down around it, up again, and away to the other side.
-const std::array<Keyframe, 6> keyframes{{{0.00, {{0.50, -0.55, 0.70}, -0.90, 0.60}},
+// From rest beside the workpiece to above it, down around it, up again, and away to put a part down on the floor.
+const std::array<Keyframe, 6> keyframes{{{0.00, {{0.50, -0.55, 0.70}, 0.60, 0.60}},
                                          {0.28, {{0.80, 0.055, 0.52}, 0.10, 0.00}},
                                          {0.46, {{0.80, 0.052, 0.30}, 0.03, 0.00}},
                                          {0.54, {{0.80, 0.052, 0.30}, 0.03, 0.00}},
                                          {0.70, {{0.80, 0.050, 0.55}, 0.00, 0.05}},
-                                         {1.00, {{0.35, 0.75, 0.45}, 1.20, 0.40}}}};
+                                         {1.00, {{0.35, 0.75, 0.04}, -0.50, 0.10}}}};
 
 // From 0 to 1 with no velocity and no acceleration at either end.
 double smooth(double s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); }
