@@ -95,8 +95,8 @@ class Answers {
   bool open_ = true, bad_ = false;
 };
 
-void complain(const std::string& file, std::string_view problem) {
-  fmt::print(stderr, "clearance: {}: {}\n", file == "-" ? "standard input" : file, io::printable(problem));
+void complain(std::string_view place, std::string_view problem) {
+  fmt::print(stderr, "clearance: {}: {}\n", place == "-" ? "standard input" : place, io::printable(problem));
 }
 
 void answer_pair(Answers& answers, const io::Scene& scene, const io::ScenePair& pair, std::size_t step) {
@@ -167,6 +167,8 @@ int run_distance(const DistanceOptions& options) {
         options.file == "-" ? std::filesystem::path() : std::filesystem::path(options.file).parent_path();
     const auto answer = options.jsonl ? answer_stream : answer_scene;
     return answer(options, input.descriptor(), directory);
+  } catch (const io::OutputError& error) {
+    complain("standard output", error.code().message());
   } catch (const std::system_error& error) {
     complain(options.file, error.code().message());
   } catch (const std::bad_alloc&) {

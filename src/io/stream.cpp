@@ -75,7 +75,7 @@ bool write_all(int descriptor, std::string_view text) {
     else if (errno == EPIPE)
       return false;
     else if (errno != EINTR)
-      throw std::system_error(errno, std::generic_category());
+      throw OutputError(errno, std::generic_category());
   }
   return true;
 }

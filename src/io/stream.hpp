@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 // Input by lines and buffered output on file descriptors, which unlike iostreams tell how much can be read without
@@ -33,7 +34,12 @@ class LineReader {
 /// All of the input. Throws std::system_error if reading fails, ReadError if it is longer than a document may be.
 std::string read_all(int descriptor);
 
-/// Writes all of a text; false if the reader has gone away. Throws std::system_error if writing fails otherwise.
+class OutputError : public std::system_error {
+ public:
+  using system_error::system_error;
+};
+
+/// Writes all of a text; false if the reader has gone away. Throws OutputError if writing fails otherwise.
 bool write_all(int descriptor, std::string_view text);
 
 }  // namespace clearance::io

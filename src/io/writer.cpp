@@ -35,7 +35,15 @@ void put_json_number(std::string& out, double number) {
     out += "null";
 }
 
-void put_json_vector(std::string& out, const Vec3& v) { put(out, "[{},{},{}]", v.x(), v.y(), v.z()); }
+void put_json_vector(std::string& out, const Vec3& v) {
+  char before = '[';
+  for (const double coordinate : v) {
+    out += before;
+    put_json_number(out, coordinate);
+    before = ',';
+  }
+  out += ']';
+}
 
 class JsonWriter : public Writer {
  public:

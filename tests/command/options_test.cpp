@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+// The command line: exit statuses, formats, methods.
+
+namespace clearance::test {
+namespace {
+
+const std::string two_balls = R"({"clearance":1,"bodies":[
+    {"name":"left, or so","shape":{"type":"sphere","radius":1}},
+    {"name":"right","shape":{"type":"sphere","radius":1},"pose":{"position":[5,0,0]}},
+    {"name":"bad","shape":{"type":"sphere","radius":-1}}],
+  "pairs":[["left, or so","right"],["right","bad"]]})";
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<std::string> split_csv(const std::string& row) {
+  std::vector<std::string> fields(1);
+  bool in_quotes = false;
+  for (const char c : row) {
+    if (c == '"')
+      in_quotes = !in_quotes;
+    else if (c == ',' && !in_quotes)
+      fields.emplace_back();
+    else
+      fields.back() += c;
+  }
+  return fields;
+}
+
+TEST(CommandLine, HelpAndVersionSucceed) {
+  EXPECT_EQ(run({"--version"}).status, 0);
+  EXPECT_EQ(run({"--version"}).out.find("clearance "), 0U);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"--help"}, {"distance", "--help"}, {"methods", "--help"}, {"demo", "--help"}}) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.status, 0) << arguments[0];
+    EXPECT_NE(result.out.find("Usage"), std::string::npos) << arguments[0];
+  }
+}
+
+TEST(CommandLine, WrongCommandLinesExitWithTwo) {
+  const std::vector<std::vector<std::string>> wrong{{},
+                                                    {"distence"},
+                                                    {"distance"},
+                                                    {"distance", "-", "extra"},
+                                                    {"distance", "-", "--no-such-option"},
+                                                    {"distance", "-", "--json", "--csv"},
+                                                    {"distance", "-", "--method"},
+                                                    {"distance", "-", "--method", "magic"},
+                                                    {"distance", "-", "--tolerance", "-1"},
+                                                    {"distance", "-", "--tolerance", "nan"},
+                                                    {"distance", "-", "--tolerance", "inf"},
+                                                    {"distance", "-", "--tolerance", "1e400"},
+                                                    {"distance", "-", "--tolerance", "tight"},
+                                                    {"methods", "--xml"},
+                                                    {"demo", "--seconds", "0"}};
+  for (const std::vector<std::string>& arguments : wrong) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.status, 2) << testing::PrintToString(arguments);
+    EXPECT_EQ(result.out, "") << testing::PrintToString(arguments);
+    EXPECT_NE(result.err, "") << testing::PrintToString(arguments);
+  }
+}
+
+TEST(CommandLine, AnUnknownMethodIsToldTheKnownOnes) {
+  const Output result = run({"distance", "-", "--method", "magic"});
+  for (const char* word : {"magic", "gjk", "closed_form"}) EXPECT_NE(result.err.find(word), std::string::npos) << word;
+}
+
+TEST(CommandLine, UnreadableFilesAreOneLineErrors) {
+  const TempDirectory files;
+  for (const std::string& file : {(files.path() / "missing.json").string(), files.path().string()})
+    for (const bool stream : {false, true}) {
+      const Output result = run(stream ? std::vector<std::string>{"distance", file, "--jsonl"}
+                                       : std::vector<std::string>{"distance", file});
+      EXPECT_EQ(result.status, 1) << file;
+      EXPECT_NE(result.err.find(file), std::string::npos) << result.err;
+      EXPECT_EQ(result.err.find('\n'), result.err.size() - 1) << result.err;
+      EXPECT_EQ(result.out, "");
+    }
+}
+
+TEST(CommandLine, ToleranceBoundsTheWidth) {
+  const std::string question =
+      R"({"a":{"type":"ellipsoid","radii":[1,2,3]},"b":{"type":"cone","radius":1,"length":2,"pose":{"position":[5,6,7]}}})";
+  const Output tight = run({"distance", "-", "--jsonl"}, question);
+  const Output loose = run({"distance", "-", "--jsonl", "--tolerance", "1e-3"}, question);
+  ASSERT_EQ(tight.lines().size(), 1U);
+  ASSERT_EQ(loose.lines().size(), 1U);
+  const Json a = tight.lines()[0], b = loose.lines()[0];
+  constexpr double size = 20.0;  // the extent of the pair is less
+  EXPECT_LE(a["upper"].get<double>() - a["lower"].get<double>(), 1e-9 * size);
+  EXPECT_LE(b["upper"].get<double>() - b["lower"].get<double>(), 1e-3 * size);
+  EXPECT_LE(b["lower"], a["upper"]);
+  EXPECT_GE(b["upper"], a["lower"]);
+}
+
+TEST(Formats, JsonIsTheDefaultWhereNobodyLooks) {
+  EXPECT_EQ(run({"distance", "-"}, two_balls).out, run({"distance", "-", "--json"}, two_balls).out);
+}
+
+TEST(Formats, NumbersReadBackToTheSameDouble) {
+  const Output result =
+      run({"distance", "-", "--jsonl"},
+          R"({"a":{"type":"point","at":[0.1,0,0]},"b":{"type":"point","at":[0.30000000000000004,0,1e-310]}})");
+  ASSERT_EQ(result.lines().size(), 1U);
+  EXPECT_EQ(result.lines()[0]["points"], Json::parse("[[0.1,0,0],[0.30000000000000004,0,1e-310]]"));
+}
+
+TEST(Formats, CsvSaysWhatJsonSays) {
+  const Output csv = run({"distance", "-", "--csv"}, two_balls);
+  EXPECT_EQ(csv.status, 1);
+  const std::vector<std::string> lines = split_lines(csv.out);
+  ASSERT_EQ(lines.size(), 3U) << csv.out;
+  EXPECT_EQ(lines[0],
+            "a,b,status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
+            "normal_x,normal_y,normal_z,method,iterations,error");
+  const Json answer = run({"distance", "-", "--json"}, two_balls).lines().at(0);
+  const std::vector<std::string> fields = split_csv(lines[1]);
+  ASSERT_EQ(fields.size(), 18U) << lines[1];
+  EXPECT_EQ(fields[0], "left, or so");
+  EXPECT_EQ(fields[1], "right");
+  EXPECT_EQ(fields[2], "separated");
+  std::vector<double> numbers{answer["distance"], answer["lower"], answer["upper"]};
+  for (const Json& vector : {answer["points"][0], answer["points"][1], answer["normal"]})
+    for (const Json& number : vector) numbers.push_back(number);
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(std::stod(fields[3 + i]), numbers[i]) << i;
+  EXPECT_EQ(fields[15], answer["method"]);
+  EXPECT_EQ(fields[17], "");
+
+  const std::vector<std::string> error = split_csv(lines[2]);
+  ASSERT_EQ(error.size(), 18U) << lines[2];
+  for (std::size_t i = 2; i < 17; ++i) EXPECT_EQ(error[i], "");
+  EXPECT_NE(error[17].find("bodies[2].shape.radius"), std::string::npos);
+}
+
+TEST(Formats, CsvOfAStreamQuotesIds) {
+  const Output csv = run({"distance", "-", "--jsonl", "--csv"},
+                         R"({"id":["x",1],"a":{"type":"sphere","radius":1},"b":{"type":"point","at":[5,0,0]}})");
+  const std::vector<std::string> lines = split_lines(csv.out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].find("id,status,distance,"), 0U);
+  EXPECT_EQ(lines[1].find(R"("[""x"",1]",separated,)"), 0U) << lines[1];
+}
+
+TEST(Formats, TableIsAlignedAndPlainWhereItIsNotATerminal) {
+  const Output table = run({"distance", "-", "--table"}, two_balls);
+  const std::vector<std::string> lines = split_lines(table.out);
+  ASSERT_GE(lines.size(), 3U);
+  EXPECT_EQ(table.out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(lines[0].find("a            b            status                distance     width  point on a"), 0U)
+      << lines[0];
+  EXPECT_EQ(lines[1].find("left, or so  right        separated                    3"), 0U) << lines[1];
+  EXPECT_EQ(lines[2].find("right        bad          error: bodies[2].shape.radius"), 0U) << lines[2];
+  EXPECT_EQ(lines[1].size(), lines[0].size());
+  EXPECT_NE(table.out.find("unit of the input"), std::string::npos);
+}
+
+TEST(Methods, JsonListsEachWithItsShapes) {
+  const Output result = run({"methods", "--json"});
+  EXPECT_EQ(result.status, 0);
+  const Json methods = Json::parse(result.out);
+  ASSERT_TRUE(methods.is_array());
+  std::set<std::string> names;
+  for (const Json& method : methods) {
+    names.insert(method.at("name"));
+    EXPECT_FALSE(method.at("summary").get<std::string>().empty());
+    EXPECT_FALSE(method.at("shapes").empty()) << method["name"];
+    for (const Json& pair : method.at("pairs")) EXPECT_EQ(pair.size(), 2U);
+  }
+  EXPECT_TRUE(names.contains("gjk"));
+  EXPECT_TRUE(names.contains("closed_form"));
+  const std::string people = run({"methods"}).out;
+  for (const std::string& name : names) EXPECT_NE(people.find(name), std::string::npos) << name;
+}
+
+TEST(Methods, APairThatAMethodDoesNotTakeIsAnErrorThatSaysSo) {
+  const std::string hulls = R"({"id":1,"a":{"type":"hull","points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]},)"
+                            R"("b":{"type":"ellipsoid","radii":[1,2,3],"pose":{"position":[9,0,0]}}})";
+  const Output result = run({"distance", "-", "--jsonl", "--method", "closed_form"}, hulls);
+  EXPECT_EQ(result.status, 1);
+  ASSERT_EQ(result.lines().size(), 1U);
+  EXPECT_EQ(result.lines()[0]["error"], "method closed_form does not take the pair hull, ellipsoid");
+  const Output by_gjk = run({"distance", "-", "--jsonl", "--method", "gjk"}, hulls);
+  EXPECT_EQ(by_gjk.status, 0);
+  EXPECT_EQ(by_gjk.lines().at(0)["method"], "gjk");
+}
+
+}  // namespace
+}  // namespace clearance::test

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Runs the command as a user would.
+
+namespace clearance::test {
+
+using Json = nlohmann::ordered_json;
+
+/// A directory that goes away with the object.
+class TempDirectory {
+ public:
+  TempDirectory();
+  TempDirectory(const TempDirectory&) = delete;
+  TempDirectory& operator=(const TempDirectory&) = delete;
+  ~TempDirectory();
+  const std::filesystem::path& path() const { return path_; }
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, std::string_view content) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct Output {
+  int status = -1;  ///< the exit status; minus the signal if one ended the command
+  std::string out, err;
+
+  /// The output as JSON, one value a line; throws if it is anything else.
+  std::vector<Json> lines() const;
+};
+
+/// Runs the command with the input on its standard input, in a directory of its own or in the one given.
+Output run(const std::vector<std::string>& arguments, std::string_view input = "",
+           const std::filesystem::path& directory = {});
+
+/// The command with pipes to its standard input and from its standard output.
+class Conversation {
+ public:
+  explicit Conversation(const std::vector<std::string>& arguments);
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+  ~Conversation();
+
+  void say(std::string_view text) const;
+  /// Waits for the next line of output, without its end; empty if none comes within a minute.
+  std::string hear();
+  /// Stops listening, as `head` does.
+  void hang_up();
+  /// Ends the input, and waits for the exit status.
+  int finish();
+
+ private:
+  int process_ = -1, input_ = -1, output_ = -1;
+  std::string heard_;
+};
+
+}  // namespace clearance::test
