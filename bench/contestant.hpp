@@ -12,6 +12,9 @@ namespace bench {
 /// what is timed.
 class Contestant {
  public:
+  Contestant() = default;
+  Contestant(const Contestant&) = delete;
+  Contestant& operator=(const Contestant&) = delete;
   virtual ~Contestant() = default;
   virtual std::string_view name() const = 0;
   virtual void prepare(const Workload& workload) = 0;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <exception>
 
 #include "report.hpp"
@@ -92,17 +93,17 @@ int run(const Settings& settings) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  bench::Settings settings;
-  CLI::App app{"Speed and accuracy of clearance, FCL and Bullet on the same queries"};
-  app.add_flag("--quick", settings.quick, "A fifth of the queries, a third of the repeats");
-  app.add_option("--csv", settings.csv, "Write the rows to this file as well");
-  app.add_option("--filter", settings.filter, "Only rows whose group and label contain this, as in \"near hull 8\"");
-  app.add_option("--seed", settings.seed, "Another draw of the same kind");
-  CLI11_PARSE(app, argc, argv);
   try {
+    bench::Settings settings;
+    CLI::App app{"Speed and accuracy of clearance, FCL and Bullet on the same queries"};
+    app.add_flag("--quick", settings.quick, "A fifth of the queries, a third of the repeats");
+    app.add_option("--csv", settings.csv, "Write the rows to this file as well");
+    app.add_option("--filter", settings.filter, "Only rows whose group and label contain this, as in \"near hull 8\"");
+    app.add_option("--seed", settings.seed, "Another draw of the same kind");
+    CLI11_PARSE(app, argc, argv);
     return bench::run(settings);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "clearance_bench: {}\n", error.what());
+    std::fprintf(stderr, "clearance_bench: %s\n", error.what());
     return 1;
   }
 }

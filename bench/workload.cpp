@@ -42,7 +42,7 @@ Mat3 random_rotation(Random& random) {
 Solid random_hull(Random& random, int count) {
   Solid s;
   const Vec3 axes(uniform(random, 0.5, 1.5), uniform(random, 0.5, 1.5), uniform(random, 0.5, 1.5));
-  for (int i = 0; i < count; ++i) s.points.push_back(axes.cwiseProduct(random_direction(random)));
+  for (int i = 0; i < count; ++i) s.points.emplace_back(axes.cwiseProduct(random_direction(random)));
   s.faces = hull_faces(s.points);
   return s;
 }
@@ -54,7 +54,7 @@ Solid random_primitive(Random& random, Kind kind) {
   s.size = kind == Kind::box ? Vec3(2.0 * r) : kind == Kind::ellipsoid ? r : Vec3(r.x(), 2.0 * r.y(), 0.0);
   if (kind == Kind::box) {
     for (int i = 0; i < 8; ++i)
-      s.points.push_back(0.5 * s.size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
+      s.points.emplace_back(0.5 * s.size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
     s.faces = hull_faces(s.points);
   }
   return s;
