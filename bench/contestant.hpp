@@ -14,7 +14,9 @@ class Contestant {
  public:
   Contestant() = default;
   Contestant(const Contestant&) = delete;
+  Contestant(Contestant&&) = delete;
   Contestant& operator=(const Contestant&) = delete;
+  Contestant& operator=(Contestant&&) = delete;
   virtual ~Contestant() = default;
   virtual std::string_view name() const = 0;
   virtual void prepare(const Workload& workload) = 0;
