@@ -9,9 +9,9 @@ function(clearance_strict_arithmetic target)
   target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off)
 endfunction()
 
-# clearance_add_part(directory): a part of the repository that a source package may leave out.
+# clearance_add_part(directory): adds a directory, named from the top, that a source package may leave out.
 function(clearance_add_part directory)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${directory}/CMakeLists.txt)
-    add_subdirectory(${directory})
+    add_subdirectory(${PROJECT_SOURCE_DIR}/${directory} ${PROJECT_BINARY_DIR}/${directory})
   endif()
 endfunction()
