@@ -1,0 +1,6 @@
+#pragma once
+
+#include "clearance/distance.hpp"
+#include "clearance/error.hpp"
+#include "clearance/pose.hpp"
+#include "clearance/shapes.hpp"

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "clearance/pose.hpp"
+#include "clearance/shapes.hpp"
+
+// The question the library answers. Queries never throw, allocate, lock or print, and are pure functions of their
+// arguments: the same on every run and thread.
+
+namespace clearance {
+
+enum class Status { separated, touching, penetrating };
+std::string_view name(Status status);
+
+/// How a query ended. Whatever it says, lower and upper enclose the true value.
+enum class Ending {
+  converged,        ///< upper - lower is within the tolerance, or as small as double precision makes it
+  beyond_limit,     ///< stopped early: the distance is proven to exceed Options::max_distance
+  below_limit,      ///< stopped early: the distance is proven to be below Options::min_distance
+  overlap_only,     ///< overlap is proven, its depth was not asked for
+  iteration_limit,  ///< stopped at the bound on iterations or on working space, short of the tolerance
+  unsupported,      ///< the method does not take this pair; the interval is the whole real line
+};
+std::string_view name(Ending ending);
+
+enum class Method {
+  automatic,    ///< the best for the pair: closed forms where they are better, else gjk
+  closed_form,  ///< formulas, for pairs of simple or unbounded shapes
+  gjk,          ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
+};
+
+struct MethodInfo {
+  Method method;
+  std::string_view name;     ///< as on the command line
+  std::string_view summary;  ///< one line, for people
+  bool (*accepts)(const Shape& a, const Shape& b);
+};
+/// The one table of methods, which the command, the bindings, the benchmarks and the agreement tests iterate.
+std::span<const MethodInfo> methods();
+const MethodInfo& info(Method method);
+std::optional<Method> method_from_name(std::string_view name);
+
+struct Options {
+  Method method = Method::automatic;
+  /// Bound on upper - lower, relative to the size of the pair (the extent of the two shapes and the gap between
+  /// them). Zero: as tight as double precision gives.
+  double tolerance = 0.0;
+  /// If false, overlap is only detected: distance and lower are then -infinity, upper is 0.
+  bool penetration = true;
+  /// Stop as soon as the distance is proven to exceed this ...
+  double max_distance = std::numeric_limits<double>::infinity();
+  /// ... or to be below this.
+  double min_distance = -std::numeric_limits<double>::infinity();
+};
+
+/// The vertices of a polyhedral shape whose hull holds the witness point: one, a vertex; two, an edge; three, a face.
+/// Indices count the points as the shape was given (a box: bit i set for the positive side of axis i; a polyhedron:
+/// its enumerated vertices). None for a curved shape.
+struct Feature {
+  int count = 0;
+  std::array<int, 3> vertices{-1, -1, -1};
+};
+
+/// The answer. In the world frame: with n = normal (unit, from a towards b), point_b - point_a = distance * n.
+struct Result {
+  Status status = Status::touching;
+  double distance = 0.0;  ///< signed: negative is minus the least translation that separates
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  Vec3 normal = Vec3::UnitX();
+  Feature feature_a, feature_b;
+  int iterations = 0;
+  Method method = Method::automatic;  ///< the one that gave the answer, never `automatic`
+  Ending ending = Ending::unsupported;
+
+  bool converged() const { return ending != Ending::iteration_limit && ending != Ending::unsupported; }
+  /// False where no finite translation separates an overlapping pair, or where the depth was not asked for:
+  /// distance and lower are then -infinity, and points and normal mean nothing.
+  bool has_distance() const { return distance > -std::numeric_limits<double>::infinity(); }
+};
+
+/// What the last query of a pair leaves behind to make the next one faster: one for each pair, owned by the caller.
+/// A stale or foreign state costs time, never correctness.
+struct PairState {
+  Vec3 direction = Vec3::Zero();  ///< last normal, in the frame of a
+  int count = 0;                  ///< support points of the last simplex
+  std::array<int, 4> support_a{}, support_b{};
+};
+
+/// The largest number of iterations of any query.
+inline constexpr int max_iterations = 2000;
+
+/// The signed distance of a and b, with witness points, normal and proven bounds.
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options = {},
+                PairState* state = nullptr);
+
+/// What an independent check of a result finds.
+struct Verification {
+  bool ok = false;                       ///< the claims of the result hold
+  double lower = 0.0, upper = 0.0;       ///< the enclosure re-derived from the witness points and the normal alone
+  std::string_view reason = "";          ///< what is wrong, if something is
+  explicit operator bool() const { return ok; }
+};
+
+/// Checks a result without trusting the solvers: src/verify.cpp shares no code with them.
+Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+}  // namespace clearance

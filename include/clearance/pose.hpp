@@ -1,0 +1,53 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace clearance {
+
+// Neither type is over-aligned by Eigen, whatever the architecture flags, so both are safe in public structs.
+using Vec3 = Eigen::Vector3d;
+using Mat3 = Eigen::Matrix3d;
+
+/// Places a body point x at `rotation * x + position`.
+///
+/// A matrix is used exactly as stored, never re-orthonormalised: it must be a rotation to 1e-6, and what it lacks to
+/// a perfect one is part of the problem that is solved. A quaternion stands for the exact rotation of its normalised
+/// value; what a double matrix cannot hold of that is kept in `rotation_low`.
+class Pose {
+ public:
+  Pose() = default;
+  /// Throws InvalidInput unless max |R'R - I| <= 1e-6, det R > 0 and every number is finite.
+  Pose(const Mat3& rotation, const Vec3& position);
+  Pose(const Eigen::Isometry3d& transform);  // NOLINT(google-explicit-constructor): what robotics code already holds
+  /// Throws InvalidInput unless the norm of (w, x, y, z) is within 1e-6 of 1 and every number is finite.
+  static Pose from_quaternion(double w, double x, double y, double z, const Vec3& position = Vec3::Zero());
+  static Pose Identity() { return {}; }
+  static Pose translation(const Vec3& position) { return {Mat3::Identity(), position}; }
+
+  const Mat3& rotation() const { return rotation_; }
+  const Vec3& position() const { return position_; }
+  /// The true rotation is rotation() + rotation_low() to within 2^-100 an entry; zero for a matrix pose.
+  const Mat3& rotation_low() const { return rotation_low_; }
+  /// Whether rotation() is the true rotation, with nothing left over.
+  bool exact() const { return exact_; }
+  /// An upper bound of the spectral norm of R'R - I, for R = rotation().
+  double defect() const { return defect_; }
+
+  Vec3 operator*(const Vec3& body_point) const { return rotation_ * body_point + position_; }
+
+ private:
+  Mat3 rotation_ = Mat3::Identity();
+  Vec3 position_ = Vec3::Zero();
+  Mat3 rotation_low_ = Mat3::Zero();
+  double defect_ = 0.0;
+  bool exact_ = true;
+};
+
+/// A pose from a position and anything Eigen turns into a rotation matrix, an angle-axis say.
+template <class Rotation>
+Pose pose(const Vec3& position, const Rotation& rotation) {
+  return {Mat3(rotation), position};
+}
+
+}  // namespace clearance

@@ -1,0 +1,125 @@
+// The way of a query: unbounded pairs by formula; else the pair in common axes (pair.hpp), a closed form or GJK
+// (and polytope expansion for overlap) in double, and the proof of what they found. Where rounding kept the
+// proof from being tight, the same solvers run once more in double-double.
+
+#include "clearance/distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/closed_form.hpp"
+#include "solvers/epa.hpp"
+#include "solvers/gjk.hpp"
+#include "solvers/pair.hpp"
+#include "solvers/unbounded.hpp"
+
+namespace clearance {
+
+namespace {
+
+using detail::Difference;
+using detail::DoubleDouble;
+using detail::Enclosure;
+using detail::Pair;
+using detail::Proposal;
+using detail::V3;
+
+/// The gap that double precision can close: below it, rounding rules. Relative to the size of the pair.
+constexpr double tightest_gap = 0x1p-49;
+/// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
+constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-10;
+
+struct Attempt {
+  Proposal proposal;
+  Enclosure enclosure;
+};
+
+template <class T>
+void remember(PairState& state, const Pair& pair, const detail::Simplex<T>& simplex, const Proposal& proposal) {
+  const V3 direction = transposed_times(pair.a.map, proposal.normal);
+  state.direction = (direction * (1.0 / norm(direction))).eigen();
+  state.count = 0;
+  for (int i = 0; i < simplex.count; ++i) {
+    const auto& v = simplex.vertex[static_cast<std::size_t>(i)];
+    const auto k = static_cast<std::size_t>(state.count);
+    if (v.vertex_a < 0 || v.vertex_b < 0) continue;
+    state.support_a[k] = v.vertex_a;
+    state.support_b[k] = v.vertex_b;
+    ++state.count;
+  }
+}
+
+/// GJK, and expansion if the cores overlap, in arithmetic T.
+template <class T>
+Attempt solve(const Pair& pair, const Options& options, PairState* state) {
+  const double rounding = 2.0 * (pair.error + pair.radius_error);
+  const double gap = std::fmax(0.5 * options.tolerance * pair.size - rounding, tightest_gap * pair.size);
+  Difference<T> difference(pair);
+  const detail::Goal goal{gap, options.max_distance * pair.scale + pair.radius + rounding,
+                          options.min_distance * pair.scale + pair.radius - rounding};
+  auto found = detail::gjk<T>(difference, goal, state);
+  if (found.overlap) {
+    const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
+    const int iterations = found.proposal.iterations;
+    const detail::DepthGoal depth{gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+    found.proposal = detail::epa<T>(difference, found.simplex, depth);
+    found.proposal.iterations += iterations;
+  }
+  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  return {found.proposal, detail::certify(pair, found.proposal)};
+}
+
+Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                  const Options& options, PairState* state) {
+  if (options.method != Method::gjk)
+    if (const auto proposal = detail::closed_form(pair))
+      return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
+
+  Attempt attempt = solve<double>(pair, options, state);
+  const double wide = std::fmax((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
+  const Ending ending = attempt.proposal.ending;
+  const bool stopped_early = ending != Ending::converged;  // by a limit: more digits would not help
+  if (!stopped_early && !(attempt.enclosure.width() <= wide)) {
+    const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
+    const int iterations = attempt.proposal.iterations + second.proposal.iterations;
+    if (second.enclosure.width() < attempt.enclosure.width()) attempt = second;
+    attempt.proposal.iterations = iterations;
+  }
+  return make_result(pair, attempt.proposal, attempt.enclosure, a, pose_a, b, pose_b, Method::gjk);
+}
+
+/// What the caller asked for, of what was found: overlap without depth, early stops, the tolerance.
+void apply_options(Result& r, const Options& options, double size) {
+  if (!options.penetration && r.status == Status::penetrating) {
+    r.ending = Ending::overlap_only;
+    r.distance = r.lower = -std::numeric_limits<double>::infinity();
+    r.upper = 0.0;
+    return;
+  }
+  if (r.ending == Ending::overlap_only) r.ending = Ending::converged;
+  if (r.ending == Ending::iteration_limit && r.upper - r.lower <= options.tolerance * size) r.ending = Ending::converged;
+  if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
+  if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
+}
+
+}  // namespace
+
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  if (!info(options.method).accepts(a, b)) {
+    Result r;
+    r.method = options.method;
+    return r;
+  }
+  if (detail::is_unbounded_pair(a, b)) {
+    Result r = detail::unbounded_distance(a, pose_a, b, pose_b);
+    apply_options(r, options, 0.0);
+    return r;
+  }
+  const Pair pair = detail::make_pair(a, pose_a, b, pose_b);
+  Result r = solve_pair(pair, a, pose_a, b, pose_b, options, state);
+  apply_options(r, options, pair.size / pair.scale);
+  return r;
+}
+
+}  // namespace clearance

@@ -1,0 +1,67 @@
+// The one table of algorithms. A new one: its file in solvers/, an enum value, and a row here.
+
+#include <array>
+
+#include "clearance/distance.hpp"
+#include "solvers/closed_form.hpp"
+#include "solvers/unbounded.hpp"
+
+namespace clearance {
+
+namespace {
+
+bool any(const Shape& /*a*/, const Shape& /*b*/) { return true; }
+
+bool formula(const Shape& a, const Shape& b) {
+  const auto cut = [](detail::Kind kind) {  // a ray or line against a bounded shape is a long segment
+    return kind == detail::Kind::ray || kind == detail::Kind::line ? detail::Kind::segment : kind;
+  };
+  return detail::is_unbounded_pair(a, b) || detail::has_closed_form(cut(a.core().kind), cut(b.core().kind));
+}
+
+bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
+
+constexpr std::array<MethodInfo, 3> table{{
+    {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any},
+    {Method::closed_form, "closed-form", "formulas: points, spheres, segments, capsules; planes, half-spaces, rays and lines", &formula},
+    {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports},
+}};
+
+}  // namespace
+
+std::span<const MethodInfo> methods() { return table; }
+
+const MethodInfo& info(Method method) {
+  for (const MethodInfo& row : table)
+    if (row.method == method) return row;
+  return table.front();
+}
+
+std::optional<Method> method_from_name(std::string_view name) {
+  for (const MethodInfo& row : table)
+    if (row.name == name) return row.method;
+  return std::nullopt;
+}
+
+std::string_view name(Status status) {
+  switch (status) {
+    case Status::separated: return "separated";
+    case Status::touching: return "touching";
+    case Status::penetrating: return "penetrating";
+  }
+  return "";
+}
+
+std::string_view name(Ending ending) {
+  switch (ending) {
+    case Ending::converged: return "converged";
+    case Ending::beyond_limit: return "beyond limit";
+    case Ending::below_limit: return "below limit";
+    case Ending::overlap_only: return "overlap only";
+    case Ending::iteration_limit: return "iteration limit";
+    case Ending::unsupported: return "unsupported";
+  }
+  return "";
+}
+
+}  // namespace clearance

@@ -1,0 +1,79 @@
+#include "clearance/pose.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "clearance/error.hpp"
+#include "numeric/double_double.hpp"
+
+namespace clearance {
+
+namespace {
+
+using detail::DoubleDouble;
+using detail::two_product;
+
+constexpr double rotation_tolerance = 1e-6;
+// Computing R'R - I in double adds at most this to the norm (five roundings of numbers below 2 in each entry).
+constexpr double defect_rounding = 2e-15;
+
+/// An upper bound of the spectral norm of R'R - I: its largest absolute row sum.
+double orthogonality_defect(const Mat3& rotation) {
+  const Mat3 difference = rotation.transpose() * rotation - Mat3::Identity();
+  if (difference.isZero(0.0)) return 0.0;
+  return difference.cwiseAbs().rowwise().sum().maxCoeff() + defect_rounding;
+}
+
+void require_finite(const Vec3& position) {
+  if (!position.allFinite()) throw InvalidInput("position: must be finite");
+}
+
+}  // namespace
+
+Pose::Pose(const Mat3& rotation, const Vec3& position) : rotation_(rotation), position_(position) {
+  require_finite(position);
+  if (!rotation.allFinite()) throw InvalidInput("matrix: must be finite");
+  const double worst = (rotation.transpose() * rotation - Mat3::Identity()).cwiseAbs().maxCoeff();
+  if (!(worst <= rotation_tolerance)) throw InvalidInput("matrix: not a rotation to 1e-6");
+  if (!(rotation.determinant() > 0.0)) throw InvalidInput("matrix: a reflection, its determinant must be positive");
+  defect_ = orthogonality_defect(rotation);
+}
+
+Pose::Pose(const Eigen::Isometry3d& transform) : Pose(Mat3(transform.linear()), Vec3(transform.translation())) {}
+
+Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
+  require_finite(position);
+  const double norm = std::sqrt(w * w + x * x + y * y + z * z);
+  if (!(std::fabs(norm - 1.0) <= 1e-6)) throw InvalidInput("quaternion: its norm must be within 1e-6 of 1");
+
+  // The rotation of q / |q| has entries that are quadratic in q, over |q|^2: no square root is needed.
+  const DoubleDouble ww = two_product(w, w), xx = two_product(x, x), yy = two_product(y, y), zz = two_product(z, z);
+  const DoubleDouble xy = two_product(x, y), xz = two_product(x, z), yz = two_product(y, z);
+  const DoubleDouble wx = two_product(w, x), wy = two_product(w, y), wz = two_product(w, z);
+  const DoubleDouble norm_sq = (ww + xx) + (yy + zz);
+  const DoubleDouble two = 2.0;
+  const std::array<std::array<DoubleDouble, 3>, 3> numerator{{
+      {(ww + xx) - (yy + zz), two * (xy - wz), two * (xz + wy)},
+      {two * (xy + wz), (ww + yy) - (xx + zz), two * (yz - wx)},
+      {two * (xz - wy), two * (yz + wx), (ww + zz) - (xx + yy)},
+  }};
+
+  Pose pose;
+  pose.position_ = position;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      const DoubleDouble& top = numerator[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+      // Whole quarter turns come out exact, so that parallel stays parallel.
+      const DoubleDouble entry = top == norm_sq ? 1.0 : top == -norm_sq ? -1.0 : top / norm_sq;
+      pose.rotation_(row, column) = entry.high;
+      pose.rotation_low_(row, column) = entry.low;
+    }
+  const auto whole = [](double entry) { return entry == 0.0 || std::fabs(entry) == 1.0; };
+  pose.exact_ = pose.rotation_low_.isZero(0.0) &&
+                std::all_of(pose.rotation_.data(), pose.rotation_.data() + 9, whole);
+  pose.defect_ = orthogonality_defect(pose.rotation_);
+  return pose;
+}
+
+}  // namespace clearance

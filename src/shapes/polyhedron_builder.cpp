@@ -1,0 +1,227 @@
+// From half-spaces to vertices, by duality: about an interior point c, the half-space n . x <= d is the point
+// n / (d - n . c), the hull of these points has a vertex for each half-space that is not redundant and a face for each
+// vertex of the polyhedron. The interior point is found by a linear program (the largest inscribed ball), and the
+// whole is done twice: the second time about the centroid and in coordinates that make the polyhedron round.
+//
+// The half-spaces stay the truth. Vertices are computed in double-double from three of their planes and checked against
+// all half-spaces; what is missing is reported as `error`.
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "clearance/error.hpp"
+#include "shapes/extreme_tree.hpp"
+#include "shapes/linear_program.hpp"
+#include "shapes/polytope.hpp"
+#include "shapes/qhull.hpp"
+#include "shapes/whitening.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+// A polyhedron is refused as flat if its inscribed ball is smaller than this, relative to its centre's coordinates and
+// size: nothing in double input can tell it from an empty one.
+constexpr double flat_tolerance = 1e-15;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// The rows about a centre: normals as given, offsets relative to the centre.
+struct Rows {
+  std::vector<V3> normals;
+  std::vector<DoubleDouble> offsets;
+};
+
+Rows about(const std::vector<V3>& normals, const std::vector<double>& offsets, const V3& centre) {
+  Rows rows{normals, {}};
+  rows.offsets.reserve(offsets.size());
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    rows.offsets.push_back(DoubleDouble(offsets[i]) - dot(Wide3(normals[i]), Wide3(centre)));
+  return rows;
+}
+
+struct InscribedBall {
+  V3 centre;
+  double radius;
+};
+
+/// The largest ball in n . x <= d, |x| <= bound: maximise r subject to n . x + |n| r <= d.
+InscribedBall inscribed_ball(const Rows& rows, double bound) {
+  std::vector<LinearRow<4>> program;
+  program.reserve(rows.normals.size());
+  for (std::size_t i = 0; i < rows.normals.size(); ++i) {
+    const V3& n = rows.normals[i];
+    program.push_back({{n.x, n.y, n.z, norm(n)}, to_double(rows.offsets[i])});
+  }
+  std::shuffle(program.begin(), program.end(), std::mt19937(20011));  // a fixed seed: the same input, the same result
+  const auto best = maximise<4>(program, {0, 0, 0, 1}, {bound, bound, bound, bound});
+  if (!best) return {{0, 0, 0}, -std::numeric_limits<double>::infinity()};
+  return {{(*best)[0], (*best)[1], (*best)[2]}, (*best)[3]};
+}
+
+InscribedBall find_interior(const std::vector<V3>& normals, const std::vector<double>& offsets) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    largest = std::fmax(largest, std::fabs(offsets[i]) / norm(normals[i]));
+  if (!(largest > 0.0)) largest = 1.0;
+  InscribedBall ball = inscribed_ball(about(normals, offsets, {0, 0, 0}), 1e6 * largest);
+  if (!(ball.radius > -std::numeric_limits<double>::infinity())) throw InvalidInput("halfspaces: empty, they have no common point");
+  // Once more about the first centre, for the digits that a far-off position cost.
+  const double scale = std::fabs(ball.radius) + 1e-9 * (max_abs(ball.centre) + largest);
+  const InscribedBall fine = inscribed_ball(about(normals, offsets, ball.centre), 1e7 * scale);
+  if (fine.radius > -std::numeric_limits<double>::infinity()) ball = {ball.centre + fine.centre, fine.radius};
+  const double size = max_abs(ball.centre) + std::fabs(ball.radius);
+  if (ball.radius < -flat_tolerance * 10.0 * size) throw InvalidInput("halfspaces: empty, they have no common point");
+  if (!(ball.radius > flat_tolerance * size)) throw InvalidInput("halfspaces: flat, they enclose no interior");
+  return ball;
+}
+
+struct Vertex {
+  Wide3 at;
+  std::vector<int> rows;  // around it, as Qhull orders the dual face
+};
+
+/// Where three planes meet, by Cramer's rule; the determinant of the unit normals says how well.
+struct Meeting {
+  Wide3 at;
+  double determinant;
+};
+Meeting meet(const Rows& rows, int i, int j, int k) {
+  const Wide3 a(rows.normals[index(i)]), b(rows.normals[index(j)]), c(rows.normals[index(k)]);
+  const Wide3 bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
+  const DoubleDouble det = dot(a, bc);
+  const double size = norm(rows.normals[index(i)]) * norm(rows.normals[index(j)]) * norm(rows.normals[index(k)]);
+  if (det == DoubleDouble(0.0)) return {{}, 0.0};
+  const Wide3 sum = bc * rows.offsets[index(i)] + ca * rows.offsets[index(j)] + ab * rows.offsets[index(k)];
+  return {{sum.x / det, sum.y / det, sum.z / det}, std::fabs(to_double(det)) / size};
+}
+
+/// The vertex of a dual face: the meeting point of the three of its planes that meet at the steepest angles.
+Wide3 best_meeting(const Rows& rows, const std::vector<int>& around) {
+  Meeting best{{}, -1.0};
+  const std::size_t count = around.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Meeting m = meet(rows, around[i], around[(i + 1 + (count - 3) / 3) % count],
+                           around[(i + 2 + 2 * (count - 3) / 3) % count]);
+    if (m.determinant > best.determinant) best = m;
+    if (count == 3) break;
+  }
+  return best.at;
+}
+
+/// Vertices about the centre of the rows, by the dual hull in coordinates y = map * x.
+std::vector<Vertex> enumerate(const Rows& rows, const M3& map, std::vector<int>& kept) {
+  const Mat3 matrix{{map.r0.x, map.r0.y, map.r0.z}, {map.r1.x, map.r1.y, map.r1.z}, {map.r2.x, map.r2.y, map.r2.z}};
+  const M3 inverse_transposed(Mat3(matrix.inverse().transpose()));
+  std::vector<V3> dual;
+  dual.reserve(rows.normals.size());
+  double largest = 0.0;
+  for (std::size_t i = 0; i < rows.normals.size(); ++i) {
+    const double offset = to_double(rows.offsets[i]);
+    if (!(offset > 0.0)) throw InvalidInput("halfspaces: flat, they enclose no interior");
+    dual.push_back(inverse_transposed * rows.normals[i] * (1.0 / offset));
+    largest = std::fmax(largest, norm(dual.back()));
+  }
+  const auto faces = dual.size() >= 4 ? qhull_solid(dual) : std::nullopt;
+  if (!faces) throw InvalidInput("halfspaces: unbounded");
+  std::vector<Vertex> vertices;
+  vertices.reserve(faces->loops.size());
+  for (std::size_t f = 0; f < faces->loops.size(); ++f) {
+    if (!(faces->offsets[f] > 1e-13 * largest)) throw InvalidInput("halfspaces: unbounded");
+    vertices.push_back({best_meeting(rows, faces->loops[f]), faces->loops[f]});
+  }
+  kept = faces->vertices;
+  return vertices;
+}
+
+/// How far a vertex may be from the true polyhedron: pulled towards the centre (the origin), it satisfies every row.
+double pull_needed(const Rows& rows, const ExtremeTree& tree, const Wide3& at, double reach) {
+  double fraction = 0.0;
+  const V3 v = rounded(at);
+  tree.visit_above({v.x, v.y, v.z, -1.0}, -1e-12 * reach, [&](std::size_t i, double) {
+    const DoubleDouble excess = dot(Wide3(rows.normals[i]), at) - rows.offsets[i];
+    const double size = 0x1p-98 * (norm(rows.normals[i]) * reach + std::fabs(to_double(rows.offsets[i])));
+    const double violation = to_double(excess) + size;  // with the rounding of the excess
+    if (violation > 0.0) fraction = std::fmax(fraction, violation / (to_double(rows.offsets[i]) + violation));
+    return -1e-12 * reach;
+  });
+  return fraction * norm(v);
+}
+
+}  // namespace
+
+EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets) {
+  const InscribedBall ball = find_interior(normals, offsets);
+
+  // First pass: any vertices, for the centroid and the shape.
+  std::vector<int> kept;
+  std::vector<V3> rough;
+  for (const Vertex& v : enumerate(about(normals, offsets, ball.centre), M3(Mat3::Identity()), kept))
+    rough.push_back(rounded(v.at));
+  V3 mean{0, 0, 0};
+  for (const V3& v : rough) mean = mean + v * (1.0 / static_cast<double>(rough.size()));
+
+  // Second pass: about the centroid, made round. The centroid must be inside: it is, unless the rough vertices are off.
+  EnclosedPolytope result;
+  result.centre = ball.centre + mean;
+  Rows rows = about(normals, offsets, result.centre);
+  if (!std::all_of(rows.offsets.begin(), rows.offsets.end(), [](const DoubleDouble& b) { return b > 0.0; })) {
+    result.centre = ball.centre;
+    rows = about(normals, offsets, result.centre);
+  }
+  const std::vector<Vertex> vertices = enumerate(rows, whitening(rough), kept);
+
+  double reach = 0.0;
+  for (const Vertex& v : vertices) reach = std::fmax(reach, norm(rounded(v.at)));
+  if (!(reach < std::numeric_limits<double>::infinity())) throw InvalidInput("halfspaces: unbounded");
+  int exponent = 0;
+  std::frexp(reach, &exponent);
+  result.unit = std::ldexp(1.0, std::clamp(exponent, -1000, 1000));
+
+  std::vector<Point4> planes;
+  planes.reserve(normals.size());
+  for (std::size_t i = 0; i < normals.size(); ++i)
+    planes.push_back({normals[i].x, normals[i].y, normals[i].z, to_double(rows.offsets[i])});
+  const ExtremeTree tree(std::move(planes));
+  std::vector<V3> points;
+  points.reserve(vertices.size());
+  for (const Vertex& v : vertices) {
+    result.error = std::fmax(result.error, pull_needed(rows, tree, v.at, reach) / result.unit);
+    points.push_back(rounded(v.at) * (1.0 / result.unit));
+  }
+
+  Polytope& p = result.polytope;
+  p = plain_polytope(points);
+  p.from_halfspaces = true;
+  result.error += 4.0 * unit_roundoff * p.radius;
+
+  // The faces of the polyhedron are the rings around the vertices of the dual hull.
+  std::vector<int> rank(normals.size(), -1);
+  for (std::size_t i = 0; i < kept.size(); ++i) rank[index(kept[i])] = static_cast<int>(i);
+  std::vector<std::vector<int>> dual_loops;
+  for (const Vertex& v : vertices) {
+    dual_loops.emplace_back();
+    for (const int row : v.rows) dual_loops.back().push_back(rank[index(row)]);
+  }
+  const auto rings = rings_around(dual_loops, static_cast<int>(kept.size()));
+  std::vector<std::vector<int>> loops;
+  if (rings)
+    for (const Ring& ring : *rings) loops.emplace_back(ring.facets.rbegin(), ring.facets.rend());
+  for (const int row : kept) {
+    const double length = norm(normals[index(row)]);
+    p.facet_normal.push_back(normals[index(row)] * (1.0 / length));
+    p.facet_offset.push_back(to_double(rows.offsets[index(row)]) / length / result.unit);
+  }
+  if (!rings || !connect(p, loops)) throw InvalidInput("halfspaces: faces too nearly degenerate to be told apart");
+  p.radius = radius_by_facets(p);
+  if (!(p.radius < std::numeric_limits<double>::infinity()))
+    throw InvalidInput("halfspaces: faces too nearly degenerate to be told apart");
+  for (double& offset : p.facet_offset) offset += 16.0 * unit_roundoff * p.radius;
+  return result;
+}
+
+}  // namespace clearance::detail

@@ -1,0 +1,237 @@
+#include "shapes/polytope.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+
+using Four = double __attribute__((vector_size(32)));
+using FourLong = long long __attribute__((vector_size(32)));
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+/// Index of the largest n . x among the first `count` points; the lowest such index.
+int scan(const Polytope& p, const V3& n, int count) {
+  const double* x = p.x.data();
+  const double* y = p.y.data();
+  const double* z = p.z.data();
+  const auto evaluate = [&](int i, Four& value) {
+    Four px, py, pz;
+    __builtin_memcpy(&px, x + i, sizeof px);
+    __builtin_memcpy(&py, y + i, sizeof py);
+    __builtin_memcpy(&pz, z + i, sizeof pz);
+    value = px * n.x + py * n.y + pz * n.z;
+  };
+  Four best, v;
+  evaluate(0, best);
+  FourLong best_at = {0, 1, 2, 3};
+  FourLong at = best_at;
+  for (int i = 4; i < count; i += 4) {
+    at += 4;
+    evaluate(i, v);
+    const FourLong better = v > best;
+    best = better ? v : best;
+    best_at = better ? at : best_at;
+  }
+  long long winner = count;
+  double winning = -std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 4; ++k)
+    if (best_at[k] < count && (best[k] > winning || (best[k] == winning && best_at[k] < winner))) {
+      winning = best[k];
+      winner = best_at[k];
+    }
+  return winner < count ? static_cast<int>(winner) : 0;
+}
+
+int grid_cell(double u, int grid) {
+  return std::clamp(static_cast<int>((u + 1.0) * 0.5 * grid), 0, grid - 1);
+}
+
+/// The cell of the cube map that holds direction n.
+int cell_of(const V3& n, int grid) {
+  const double ax = std::fabs(n.x), ay = std::fabs(n.y), az = std::fabs(n.z);
+  int face = 0;
+  double major = ax, u = n.y, v = n.z;
+  bool negative = n.x < 0.0;
+  if (ay > major) face = 2, major = ay, u = n.z, v = n.x, negative = n.y < 0.0;
+  if (az > major) face = 4, major = az, u = n.x, v = n.y, negative = n.z < 0.0;
+  if (!(major > 0.0)) return 0;
+  return ((face + (negative ? 1 : 0)) * grid + grid_cell(u / major, grid)) * grid + grid_cell(v / major, grid);
+}
+
+V3 cell_direction(int face, int i, int j, int grid) {
+  const double u = (2.0 * i + 1.0) / grid - 1.0, v = (2.0 * j + 1.0) / grid - 1.0;
+  const double sign = face % 2 == 0 ? 1.0 : -1.0;
+  if (face / 2 == 0) return {sign, u, v};
+  if (face / 2 == 1) return {v, sign, u};
+  return {u, v, sign};
+}
+
+int climb(const Polytope& p, const V3& n, int v) {
+  double value = dot(n, p.vertex(v));
+  for (;;) {
+    const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(v)];
+    const Neighbour* end = p.neighbours.data() + p.first_neighbour[index(v) + 1];
+    int next = -1;
+    for (; it != end; ++it) {
+      const double d = n.x * it->x + n.y * it->y + n.z * it->z;
+      if (d > value) value = d, next = it->vertex;
+    }
+    if (next < 0) return v;
+    v = next;
+  }
+}
+
+/// h(n) <= sum of lambda_j b_j for n = sum of lambda_j a_j, lambda >= 0: weak duality over three faces around the
+/// vertex whose normals span n. What rounding leaves of n is charged at the radius.
+double bound_by_facets(const Polytope& p, const V3& n, int vertex) {
+  const int* facets = p.facets_around.data() + p.first_facet[index(vertex)];
+  const int count = p.first_facet[index(vertex) + 1] - p.first_facet[index(vertex)];
+  const double length = norm(n);
+  double best = std::numeric_limits<double>::infinity();
+  const V3& a0 = p.facet_normal[index(facets[0])];
+  for (int i = 1; i + 1 < count; ++i) {
+    const V3& a1 = p.facet_normal[index(facets[i])];
+    const V3& a2 = p.facet_normal[index(facets[i + 1])];
+    const V3 c12 = cross(a1, a2);
+    const double det = dot(a0, c12);
+    if (!(std::fabs(det) > 0.0)) continue;
+    const double lambda0 = std::fmax(0.0, dot(n, c12) / det);
+    const double lambda1 = std::fmax(0.0, dot(n, cross(a2, a0)) / det);
+    const double lambda2 = std::fmax(0.0, dot(n, cross(a0, a1)) / det);
+    const V3 rest = n - a0 * lambda0 - a1 * lambda1 - a2 * lambda2;
+    const double total = lambda0 + lambda1 + lambda2;
+    const double b0 = p.facet_offset[index(facets[0])], b1 = p.facet_offset[index(facets[i])],
+                 b2 = p.facet_offset[index(facets[i + 1])];
+    const double bound = lambda0 * b0 + lambda1 * b1 + lambda2 * b2;
+    // Rounding: of the rest, 5 u (|n| + total); of the sum, 4 u sum lambda_j |b_j|.
+    const double error =
+        (norm(rest) * (1.0 + 8.0 * unit_roundoff) + 8.0 * unit_roundoff * (length + total)) * p.radius +
+        8.0 * unit_roundoff * (lambda0 * std::fabs(b0) + lambda1 * std::fabs(b1) + lambda2 * std::fabs(b2));
+    best = std::fmin(best, bound + error);
+    if (best <= dot(n, p.vertex(vertex)) + 64.0 * unit_roundoff * length * p.radius) return best;
+  }
+  return best;
+}
+
+}  // namespace
+
+int support_vertex(const Polytope& p, const V3& n, int from) {
+  if (p.vertices <= scan_limit || !p.walkable()) return scan(p, n, p.vertices);
+  if (from < 0 || from >= p.vertices) from = p.start[index(cell_of(n, p.grid))];
+  return climb(p, n, from);
+}
+
+double outer_support(const Polytope& p, const V3& n, int vertex) {
+  if (!p.from_halfspaces && (p.total <= scan_limit || !p.walkable())) {
+    const int best = scan(p, n, p.total);
+    return dot(n, p.vertex(best));
+  }
+  const double bound = bound_by_facets(p, n, vertex);
+  if (p.from_halfspaces) return bound;
+  if (bound <= dot(n, p.vertex(vertex)) + 64.0 * unit_roundoff * norm(n) * p.radius) return bound;
+  return std::fmin(bound, dot(n, p.vertex(scan(p, n, p.total))));
+}
+
+Polytope plain_polytope(const std::vector<V3>& points) {
+  Polytope p;
+  p.vertices = p.total = static_cast<int>(points.size());
+  const std::size_t padded = (points.size() + 3) / 4 * 4;
+  for (std::size_t i = 0; i < padded; ++i) {
+    const V3& at = points[i < points.size() ? i : 0];
+    p.x.push_back(at.x);
+    p.y.push_back(at.y);
+    p.z.push_back(at.z);
+    if (i < points.size()) p.source.push_back(static_cast<int>(i));
+    p.radius = std::fmax(p.radius, norm(at));
+  }
+  p.radius *= 1.0 + 8.0 * unit_roundoff;
+  return p;
+}
+
+std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>>& loops, int vertices) {
+  struct Corner {
+    int facet, before, after;
+  };
+  std::vector<std::vector<Corner>> corners(index(vertices));
+  for (std::size_t f = 0; f < loops.size(); ++f) {
+    const auto& loop = loops[f];
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      corners[index(loop[i])].push_back(
+          {static_cast<int>(f), loop[(i + loop.size() - 1) % loop.size()], loop[(i + 1) % loop.size()]});
+  }
+
+  std::vector<Ring> rings(index(vertices));
+  for (int v = 0; v < vertices; ++v) {
+    auto& around = corners[index(v)];
+    if (around.size() < 3) return std::nullopt;
+    std::sort(around.begin(), around.end(), [](const Corner& a, const Corner& b) { return a.before < b.before; });
+    const Corner* corner = &around.front();
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      if (k > 0 && corner == &around.front()) return std::nullopt;
+      rings[index(v)].facets.push_back(corner->facet);
+      rings[index(v)].neighbours.push_back(corner->after);
+      const auto next = std::lower_bound(around.begin(), around.end(), corner->after,
+                                         [](const Corner& c, int vertex) { return c.before < vertex; });
+      if (next == around.end() || next->before != corner->after) return std::nullopt;
+      corner = &*next;
+    }
+    if (corner != &around.front()) return std::nullopt;
+  }
+  return rings;
+}
+
+bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
+  const auto rings = rings_around(loops, p.vertices);
+  if (!rings) return false;
+  p.first_neighbour = {0};
+  p.first_facet = {0};
+  for (const Ring& ring : *rings) {
+    for (const int v : ring.neighbours) p.neighbours.push_back({p.x[index(v)], p.y[index(v)], p.z[index(v)], v});
+    p.facets_around.insert(p.facets_around.end(), ring.facets.begin(), ring.facets.end());
+    p.first_neighbour.push_back(static_cast<int>(p.neighbours.size()));
+    p.first_facet.push_back(static_cast<int>(p.facets_around.size()));
+  }
+
+  // About two vertices a cell, so that a walk from the start is short at every size.
+  p.grid = std::clamp(static_cast<int>(std::sqrt(p.vertices / 12.0)), 2, 128);
+  int from = 0;
+  for (int face = 0; face < 6; ++face)
+    for (int i = 0; i < p.grid; ++i)
+      for (int j = 0; j < p.grid; ++j) {
+        from = climb(p, cell_direction(face, i, j, p.grid), from);
+        p.start.push_back(from);
+      }
+  return true;
+}
+
+double radius_by_facets(Polytope& p) {
+  // Along an axis the faces give h <= value + excess * radius, excess being what rounding leaves; six such bounds
+  // give a box, hence radius <= |values| + |excesses| radius.
+  double values_sq = 0.0, excesses_sq = 0.0;
+  for (const V3& axis : {V3(1, 0, 0), V3(0, 1, 0), V3(0, 0, 1)}) {
+    double value = 0.0, excess = 0.0;
+    for (const double sign : {1.0, -1.0}) {
+      const V3 n = axis * sign;
+      const int v = support_vertex(p, n, -1);
+      p.radius = 0.0;
+      const double plain = bound_by_facets(p, n, v);
+      p.radius = 1.0;
+      excess = std::fmax(excess, bound_by_facets(p, n, v) - plain);
+      value = std::fmax(value, std::fabs(plain));
+    }
+    values_sq += value * value;
+    excesses_sq += excess * excess;
+  }
+  const double excess = std::sqrt(excesses_sq) + 1e-15;
+  if (!(excess < 0.5)) return std::numeric_limits<double>::infinity();
+  return std::sqrt(values_sq) / (1.0 - excess) * (1.0 + 1e-12);
+}
+
+}  // namespace clearance::detail

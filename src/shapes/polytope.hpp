@@ -1,0 +1,91 @@
+#pragma once
+
+// The convex hull of finitely many points, laid out for queries: coordinates in separate arrays for scanning, neighbours
+// stored with their coordinates for walking, and the faces around each vertex for proving a support value from outside.
+// Local coordinates throughout: relative to the centre of the core, in its unit.
+
+#include <optional>
+#include <vector>
+
+#include "numeric/vector.hpp"
+
+namespace clearance::detail {
+
+/// Hulls of up to this many vertices are scanned, larger ones walked. Measured: at 32 vertices both cost the same.
+inline constexpr int scan_limit = 32;
+
+struct Neighbour {
+  double x, y, z;
+  int vertex;
+};
+
+struct Polytope {
+  /// The vertices of the hull, then the input points that are none (`total` in all), padded to a multiple of four.
+  std::vector<double> x, y, z;
+  int vertices = 0, total = 0;
+  std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index
+  double radius = 0.0;      ///< every true point is within this of the centre
+
+  /// Edges: the neighbours of vertex v are neighbours[first_neighbour[v] .. first_neighbour[v + 1]). Empty if the hull
+  /// is flat or too thin for its faces to be told apart; it is then scanned.
+  std::vector<int> first_neighbour;
+  std::vector<Neighbour> neighbours;
+  /// A good vertex to start from for each cell of a cube map of directions with `grid` cells an edge.
+  std::vector<int> start;
+  int grid = 0;
+
+  /// Faces: unit normals to rounding; { x : normal . x <= offset } contains every true point, rounding included.
+  std::vector<V3> facet_normal;
+  std::vector<double> facet_offset;
+  /// The faces around vertex v in cyclic order, facets_around[first_facet[v] .. first_facet[v + 1]).
+  std::vector<int> first_facet, facets_around;
+  /// Given by half-spaces: the faces are the truth, and the vertices are only near it.
+  bool from_halfspaces = false;
+
+  bool walkable() const { return !neighbours.empty(); }
+  V3 vertex(int i) const {
+    const auto k = static_cast<std::size_t>(i);
+    return {x[k], y[k], z[k]};
+  }
+};
+
+/// The vertex that is farthest along n (not necessarily of unit length), walking from `from` if that is a vertex.
+int support_vertex(const Polytope& p, const V3& n, int from);
+
+/// A number that no n . x exceeds, x in the true set, apart from the rounding of one dot product.
+/// `vertex` is the presumed support vertex.
+double outer_support(const Polytope& p, const V3& n, int vertex);
+
+/// Just the points, no faces.
+Polytope plain_polytope(const std::vector<V3>& points);
+
+/// The hull by Qhull, with faces and adjacency if it is solid.
+Polytope hull_polytope(const std::vector<V3>& points);
+
+/// What a set of half-spaces encloses.
+struct EnclosedPolytope {
+  V3 centre{};        ///< an interior point, in the coordinates of the input
+  double unit = 1.0;  ///< power of two, of the size of the polytope
+  double error = 0.0; ///< how far a vertex may be from the true polytope, in units
+  Polytope polytope;
+};
+/// Throws InvalidInput if the half-spaces { x : normals[i] . x <= offsets[i] } enclose nothing, something flat or something
+/// unbounded. The normals must be of length about one.
+EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets);
+
+/// What surrounds a vertex of a closed surface: faces, and the neighbour at the end of the edge after each, both in
+/// cyclic order, clockwise seen from outside.
+struct Ring {
+  std::vector<int> facets, neighbours;
+};
+/// From the faces as vertex loops, counter-clockwise seen from outside; nothing if they do not make a closed surface.
+std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>>& loops, int vertices);
+
+/// A radius about the centre that the faces prove, for a polytope given by half-spaces; infinite if they do not.
+double radius_by_facets(Polytope& p);
+
+/// Fills edges, start table and the faces around each vertex from the faces as vertex loops, counter-clockwise seen from
+/// outside. Returns false, leaving p without them, if the loops are not those of a closed surface.
+bool connect(Polytope& p, const std::vector<std::vector<int>>& loops);
+
+}  // namespace clearance::detail

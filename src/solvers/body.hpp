@@ -1,0 +1,158 @@
+#pragma once
+
+// A shape in place, as the solvers see it: support points and support values in its local frame.
+
+#include <cmath>
+
+#include "shapes/core.hpp"
+
+namespace clearance::detail {
+
+struct Body {
+  const Core* core = nullptr;
+  Kind kind = Kind::point;
+  M3 map{};                ///< local coordinates to the axes of the pair: rotation times scale
+  std::array<V3, 2> ends{};  ///< of a point or segment; those of a ray or line are chosen for the pair
+  double inflate = 0.0;    ///< sweeping radius to include in support points, local
+};
+
+/// A point of the body that is farthest along a direction, and which vertex it is (-1 on a curved surface).
+struct Support {
+  V3 at{};
+  int vertex = -1;
+};
+
+/// The vertex with the given index, for bodies that have vertices.
+inline V3 vertex_of(const Body& body, int i) {
+  switch (body.kind) {
+    case Kind::box: {
+      const V3& h = body.core->size;
+      return {(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z};
+    }
+    case Kind::polytope:
+      return body.core->polytope.vertex(i);
+    default:
+      return body.ends[i == 0 ? 0 : 1];
+  }
+}
+
+/// How many vertices it has; 0 for a curved body.
+inline int vertex_count(const Body& body) {
+  if (body.inflate > 0.0) return 0;
+  switch (body.kind) {
+    case Kind::point: return 1;
+    case Kind::segment: return 2;
+    case Kind::box: return 8;
+    case Kind::polytope: return body.core->polytope.vertices;
+    default: return 0;
+  }
+}
+
+/// The support point along n, in local coordinates; n need not be of unit length. `from`: a vertex to walk from, or -1.
+inline Support support(const Body& body, const V3& n, int from) {
+  const Core& core = *body.core;
+  Support s;
+  switch (body.kind) {
+    case Kind::point:
+      s = {body.ends[0], 0};
+      break;
+    case Kind::segment: {
+      const int end = dot(n, body.ends[1] - body.ends[0]) > 0.0 ? 1 : 0;
+      s = {body.ends[end == 0 ? 0 : 1], end};
+      break;
+    }
+    case Kind::box:
+      s.vertex = (n.x > 0.0 ? 1 : 0) | (n.y > 0.0 ? 2 : 0) | (n.z > 0.0 ? 4 : 0);
+      s.at = {std::copysign(core.size.x, n.x > 0.0 ? 1.0 : -1.0), std::copysign(core.size.y, n.y > 0.0 ? 1.0 : -1.0),
+              std::copysign(core.size.z, n.z > 0.0 ? 1.0 : -1.0)};
+      break;
+    case Kind::polytope:
+      s.vertex = support_vertex(core.polytope, n, from);
+      s.at = core.polytope.vertex(s.vertex);
+      break;
+    case Kind::ellipsoid: {
+      const V3 m(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z);
+      const double length = norm(m);
+      const double f = length > 0.0 ? 1.0 / length : 0.0;
+      s.at = {core.size.x * (m.x * f), core.size.y * (m.y * f), core.size.z * (m.z * f)};
+      break;
+    }
+    case Kind::cylinder: {
+      const double length = std::sqrt(n.x * n.x + n.y * n.y);
+      const double f = length > 0.0 ? core.size.x / length : 0.0;
+      s.at = {n.x * f, n.y * f, n.z > 0.0 ? core.size.z : -core.size.z};
+      break;
+    }
+    case Kind::cone: {
+      const double length = std::sqrt(n.x * n.x + n.y * n.y);
+      if (core.size.z * n.z >= core.size.x * length - core.size.z * n.z) {
+        s.at = {0, 0, core.size.z};
+      } else {
+        const double f = length > 0.0 ? core.size.x / length : 0.0;
+        s.at = {n.x * f, n.y * f, -core.size.z};
+      }
+      break;
+    }
+    case Kind::balls: {
+      const double length = norm(n);
+      std::size_t best = 0;
+      double value = -HUGE_VAL;
+      for (std::size_t i = 0; i < core.ball_radii.size(); ++i) {
+        const double v = dot(n, core.ball_centres[i]) + length * core.ball_radii[i];
+        if (v > value) value = v, best = i;
+      }
+      s.at = core.ball_centres[best] + n * (length > 0.0 ? core.ball_radii[best] / length : 0.0);
+      break;
+    }
+    default:
+      break;
+  }
+  if (body.inflate > 0.0) {
+    const double length = norm(n);
+    s.at = s.at + n * (length > 0.0 ? body.inflate / length : 0.0);
+    s.vertex = -1;
+  }
+  return s;
+}
+
+/// An upper bound of n . x over the true body, but for rounding that is charged to the pair. `vertex`: the support.
+inline double outer_support(const Body& body, const V3& n, int vertex) {
+  const Core& core = *body.core;
+  double value = 0.0;
+  switch (body.kind) {
+    case Kind::point:
+      value = dot(n, body.ends[0]);
+      break;
+    case Kind::segment:
+      value = std::fmax(dot(n, body.ends[0]), dot(n, body.ends[1]));
+      break;
+    case Kind::box:
+      value = std::fabs(n.x) * core.size.x + std::fabs(n.y) * core.size.y + std::fabs(n.z) * core.size.z;
+      break;
+    case Kind::polytope:
+      value = outer_support(core.polytope, n, vertex);
+      break;
+    case Kind::ellipsoid:
+      value = norm(V3(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z));
+      break;
+    case Kind::cylinder:
+      value = core.size.x * std::sqrt(n.x * n.x + n.y * n.y) + core.size.z * std::fabs(n.z);
+      break;
+    case Kind::cone:
+      value = std::fmax(core.size.z * n.z, core.size.x * std::sqrt(n.x * n.x + n.y * n.y) - core.size.z * n.z);
+      break;
+    case Kind::balls: {
+      const double length = norm(n);
+      value = -HUGE_VAL;
+      for (std::size_t i = 0; i < core.ball_radii.size(); ++i)
+        value = std::fmax(value, dot(n, core.ball_centres[i]) + length * core.ball_radii[i]);
+      break;
+    }
+    default:
+      value = HUGE_VAL;
+      break;
+  }
+  return body.inflate > 0.0 ? value + body.inflate * norm(n) : value;
+}
+
+}  // namespace clearance::detail

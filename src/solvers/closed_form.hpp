@@ -1,0 +1,17 @@
+#pragma once
+
+// Pairs of bodies simple enough for a formula: points, segments (hence spheres and capsules), a point and a box.
+
+#include <optional>
+
+#include "solvers/pair.hpp"
+
+namespace clearance::detail {
+
+/// Whether a formula exists for the two kinds of core.
+bool has_closed_form(Kind a, Kind b);
+
+/// The answer, or nothing where the formula would lose digits (bodies that nearly touch, say).
+std::optional<Proposal> closed_form(const Pair& pair);
+
+}  // namespace clearance::detail

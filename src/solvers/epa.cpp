@@ -1,0 +1,405 @@
+// A polytope inside the difference D = b - a is expanded where its boundary is nearest to the origin, until the nearest
+// face is a face of D: that face is the least translation. For the nearest face with outward normal n and offset d,
+//
+//     d <= depth <= h_D(n),
+//
+// so the gap bounds the error. Departures from the paper: the start need not hold the origin (faces that the origin is
+// beyond have a negative offset and are expanded first), a difference without interior is recognised, and what is
+// claimed of the inner polytope is proven afterwards (`inner_radius`) whatever rounding did to it on the way.
+
+#include "solvers/epa.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr int vertex_capacity = epa_limit + 16;
+constexpr int face_capacity = 2 * vertex_capacity + 64;
+constexpr double unit_roundoff = 0x1p-53;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+template <class T>
+struct Face {
+  std::array<int, 3> vertex;    // counter-clockwise seen from outside
+  std::array<int, 3> adjacent;  // across the edge from vertex[i] to vertex[i + 1]
+  Vector<T> normal;             // unit, outward
+};
+
+template <class T>
+class Expansion {
+ public:
+  explicit Expansion(Difference<T>& difference)
+      : difference_(difference), noise_((std::is_same_v<T, double> ? 0x1p-49 : 0x1p-90) * difference.pair().size) {}
+
+  Proposal run(const Simplex<T>& start, const DepthGoal& goal);
+
+ private:
+  const Vector<T>& point(int v) const { return vertices_[index(v)].w; }
+  SimplexVertex<T> support_along(const V3& outward) {
+    ++proposal_.iterations;
+    return difference_.support(-outward);
+  }
+
+  bool start_from(const Simplex<T>& start);
+  bool start_anywhere(const Simplex<T>& start);
+  void flat(const V3& normal, const Simplex<T>& start);
+  bool make_tetrahedron();
+
+  int add_face(int a, int b, int c);
+  int nearest_face() const;
+  bool expand(int face, int vertex);
+  bool mark_visible(int face, int vertex);
+  T inner_radius() const;
+  T weights(int face, std::array<T, 3>& weight) const;
+  int face_with_foot(int face) const;
+  void propose(int face);
+
+  Difference<T>& difference_;
+  const double noise_;  // lengths below this are rounding
+  Proposal proposal_;
+
+  int vertex_count_ = 0, face_count_ = 0, free_count_ = 0, horizon_count_ = 0, visible_count_ = 0;
+  std::array<SimplexVertex<T>, vertex_capacity> vertices_;
+  std::array<Face<T>, face_capacity> faces_;
+  std::array<double, face_capacity> key_;  // offset of a face from the origin, infinite where there is no face
+  std::array<int, face_capacity> free_, visible_, stack_;
+  std::array<char, face_capacity> seen_;
+  struct HorizonEdge {
+    int from, to, outside;
+  };
+  std::array<HorizonEdge, face_capacity> horizon_;
+};
+
+/// A face through three vertices; -1 if they are collinear to rounding.
+template <class T>
+int Expansion<T>::add_face(int a, int b, int c) {
+  const Vector<T> n = cross(point(b) - point(a), point(c) - point(a));
+  const T length = norm(n);
+  if (!(length > T(0.0))) return -1;
+  const int f = free_count_ > 0 ? free_[index(--free_count_)] : face_count_++;
+  Face<T>& face = faces_[index(f)];
+  face.vertex = {a, b, c};
+  const T inverse = T(1.0) / length;
+  face.normal = n * inverse;
+  // The mean over the corners: rounding of the normal then matters least.
+  key_[index(f)] = to_double(dot(face.normal, point(a) + point(b) + point(c))) / 3.0;
+  seen_[index(f)] = 0;
+  return f;
+}
+
+/// The tetrahedron of the first four vertices, turned outwards. False if it is flat.
+template <class T>
+bool Expansion<T>::make_tetrahedron() {
+  const Vector<T> n = cross(point(1) - point(0), point(2) - point(0));
+  const T volume = dot(n, point(3) - point(0));
+  const double base = to_double(norm(n));
+  if (!(base > 0.0) || !(std::fabs(to_double(volume)) > noise_ * base)) return false;
+  if (volume > T(0.0)) std::swap(vertices_[0], vertices_[1]);
+  // Now vertex 3 is below the face 0 1 2.
+  const std::array<std::array<int, 3>, 4> corners{{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
+  const std::array<std::array<int, 3>, 4> adjacent{{{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}}};
+  for (std::size_t f = 0; f < 4; ++f) {
+    if (add_face(corners[f][0], corners[f][1], corners[f][2]) != static_cast<int>(f)) return false;
+    faces_[f].adjacent = adjacent[f];
+  }
+  return true;
+}
+
+template <class T>
+bool Expansion<T>::start_from(const Simplex<T>& start) {
+  if (start.count != 4) return false;
+  // A sliver would do, but costs more expansions than it saves.
+  const Vector<T> n = cross(start.vertex[1].w - start.vertex[0].w, start.vertex[2].w - start.vertex[0].w);
+  const double base = to_double(norm(n)), volume = std::fabs(to_double(dot(n, start.vertex[3].w - start.vertex[0].w)));
+  if (!(volume > 1e-6 * base * std::sqrt(base))) return false;
+  for (int i = 0; i < 4; ++i) vertices_[index(i)] = start.vertex[index(i)];
+  vertex_count_ = 4;
+  return make_tetrahedron();
+}
+
+/// Four points of the difference that span it: the widest of three axes, then the farthest from the line, then from the
+/// plane. False if the difference has no interior; the proposal is then made.
+template <class T>
+bool Expansion<T>::start_anywhere(const Simplex<T>& start) {
+  vertex_count_ = face_count_ = free_count_ = 0;
+  double widest = -1.0;
+  for (const V3& axis : {V3(1, 0, 0), V3(0, 1, 0), V3(0, 0, 1)}) {
+    const SimplexVertex<T> low = support_along(-axis), high = support_along(axis);
+    const double width = to_double(norm(high.w - low.w));
+    if (width > widest) widest = width, vertices_[0] = low, vertices_[1] = high;
+  }
+  if (!(widest > noise_)) {
+    flat(V3(1, 0, 0), start);
+    return false;
+  }
+  const V3 along = rounded(point(1) - point(0)) * (1.0 / widest);
+  const V3 side = any_perpendicular(along);
+  double farthest = -1.0;
+  for (const V3& direction : {side, -side, cross(along, side), -cross(along, side)}) {
+    const SimplexVertex<T> p = support_along(direction);
+    const double distance = to_double(norm(cross(Vector<T>(along), p.w - point(0))));
+    if (distance > farthest) farthest = distance, vertices_[2] = p;
+  }
+  if (!(farthest > noise_)) {
+    flat(side, start);
+    return false;
+  }
+  const Vector<T> n = cross(point(1) - point(0), point(2) - point(0));
+  const V3 normal = rounded(n * (T(1.0) / norm(n)));
+  const SimplexVertex<T> up = support_along(normal), down = support_along(-normal);
+  const double height = to_double(dot(Vector<T>(normal), up.w - point(0)));
+  const double depth = to_double(dot(Vector<T>(normal), point(0) - down.w));
+  vertices_[3] = height >= depth ? up : down;
+  vertex_count_ = 4;
+  if (std::fmax(height, depth) > noise_ && make_tetrahedron()) return true;
+  flat(normal, start);
+  return false;
+}
+
+/// The difference lies in a plane, a line or a point through the origin: no depth, the normal is perpendicular to it,
+/// and the witness is where GJK found the origin.
+template <class T>
+void Expansion<T>::flat(const V3& normal, const Simplex<T>& start) {
+  Simplex<T> simplex = start;
+  Nearest<T> nearest = nearest_in(simplex);
+  if (nearest.inside) {
+    const auto& v = simplex.vertex;
+    nearest = nearest_on_triangle(v[0].w, v[1].w, v[2].w, 0, 1, 2);
+    for (const Nearest<T>& other :
+         {nearest_on_triangle(v[0].w, v[1].w, v[3].w, 0, 1, 3), nearest_on_triangle(v[0].w, v[2].w, v[3].w, 0, 2, 3),
+          nearest_on_triangle(v[1].w, v[2].w, v[3].w, 1, 2, 3)})
+      if (other.distance_sq < nearest.distance_sq) nearest = other;
+  }
+  reduce(simplex, nearest);
+  set_witness(proposal_, difference_.pair(), simplex.vertex.data(), simplex.weight.data(), simplex.count);
+  const V3 in_pair = difference_.to_pair(normal);
+  proposal_.normal = in_pair * (1.0 / norm(in_pair));
+}
+
+template <class T>
+int Expansion<T>::nearest_face() const {
+  int best = 0;
+  for (int f = 1; f < face_count_; ++f)
+    if (key_[index(f)] < key_[index(best)]) best = f;
+  return best;
+}
+
+/// Collects the faces that the vertex is above, or level with to rounding, and the edges around them.
+template <class T>
+bool Expansion<T>::mark_visible(int face, int vertex) {
+  visible_count_ = horizon_count_ = 0;
+  int top = 0;
+  stack_[index(top++)] = face;
+  seen_[index(face)] = 1;
+  while (top > 0) {
+    const int f = stack_[index(--top)];
+    visible_[index(visible_count_++)] = f;
+    for (std::size_t e = 0; e < 3; ++e) {
+      const int other = faces_[index(f)].adjacent[e];
+      if (seen_[index(other)] != 0) continue;
+      const double above = to_double(dot(faces_[index(other)].normal, point(vertex) - point(faces_[index(other)].vertex[0])));
+      if (above < -noise_ * 0x1p-2) continue;
+      seen_[index(other)] = 1;
+      stack_[index(top++)] = other;
+    }
+  }
+  for (int i = 0; i < visible_count_; ++i) {
+    const Face<T>& f = faces_[index(visible_[index(i)])];
+    for (std::size_t e = 0; e < 3; ++e)
+      if (seen_[index(f.adjacent[e])] == 0)
+        horizon_[index(horizon_count_++)] = {f.vertex[e], f.vertex[(e + 1) % 3], f.adjacent[e]};
+  }
+  // One loop in the order of its edges: else the visible part is not a disc, and rounding has won.
+  for (int i = 0; i + 1 < horizon_count_; ++i) {
+    int next = i + 1;
+    while (next < horizon_count_ && horizon_[index(next)].from != horizon_[index(i)].to) ++next;
+    if (next == horizon_count_) return false;
+    std::swap(horizon_[index(i + 1)], horizon_[index(next)]);
+  }
+  return horizon_count_ >= 3 && horizon_[index(horizon_count_ - 1)].to == horizon_[0].from;
+}
+
+/// Replaces the faces that the vertex sees by the cone from it over their border. False, changing nothing, where
+/// rounding does not allow it.
+template <class T>
+bool Expansion<T>::expand(int face, int vertex) {
+  const bool ok = mark_visible(face, vertex) && face_count_ + horizon_count_ < face_capacity;
+  std::array<int, face_capacity>& fresh = stack_;
+  int made = 0;
+  if (ok) {
+    for (; made < horizon_count_; ++made) {
+      const int f = add_face(horizon_[index(made)].from, horizon_[index(made)].to, vertex);
+      if (f < 0) break;
+      fresh[index(made)] = f;
+    }
+  }
+  if (!ok || made < horizon_count_) {
+    for (int i = 0; i < made; ++i) {
+      key_[index(fresh[index(i)])] = HUGE_VAL;
+      free_[index(free_count_++)] = fresh[index(i)];
+    }
+    for (int i = 0; i < visible_count_; ++i) seen_[index(visible_[index(i)])] = 0;
+    return false;
+  }
+  for (int i = 0; i < made; ++i) {
+    Face<T>& f = faces_[index(fresh[index(i)])];
+    const HorizonEdge& edge = horizon_[index(i)];
+    f.adjacent = {edge.outside, fresh[index((i + 1) % made)], fresh[index((i + made - 1) % made)]};
+    Face<T>& outside = faces_[index(edge.outside)];
+    for (std::size_t e = 0; e < 3; ++e)
+      if (outside.vertex[e] == edge.to && outside.vertex[(e + 1) % 3] == edge.from) outside.adjacent[e] = fresh[index(i)];
+  }
+  for (int i = 0; i < visible_count_; ++i) {
+    key_[index(visible_[index(i)])] = HUGE_VAL;
+    free_[index(free_count_++)] = visible_[index(i)];
+  }
+  return true;
+}
+
+/// A radius about the origin that the surface does not enter, rounding included. If all faces turn their outer side away
+/// from the origin, every ray from the origin meets the closed surface, so that the hull of the vertices holds the
+/// ball; negative if some face does not.
+template <class T>
+T Expansion<T>::inner_radius() const {
+  T radius = T(HUGE_VAL);
+  for (int f = 0; f < face_count_; ++f) {
+    if (key_[index(f)] == HUGE_VAL) continue;
+    const Vector<T>& a = point(faces_[index(f)].vertex[0]);
+    const Vector<T>& b = point(faces_[index(f)].vertex[1]);
+    const Vector<T>& c = point(faces_[index(f)].vertex[2]);
+    const auto bounded_height = [](const auto& p, const auto& q, const auto& r, double roundoff) {
+      using S = std::decay_t<decltype(p.x)>;
+      const Vector<S> u = q - p, v = r - p, n = cross(u, v);
+      const S length = norm(n), height = dot(n, p) / length;
+      const S error = S(8.0 * roundoff) * norm(p) * (S(1.0) + norm(u) * norm(v) / length);
+      return height - error;
+    };
+    T height = bounded_height(a, b, c, std::is_same_v<T, double> ? unit_roundoff : 0x1p-98);
+    if constexpr (std::is_same_v<T, double>) {  // thin faces deserve a better look
+      if (height < radius && key_[index(f)] - height > 64.0 * unit_roundoff * difference_.pair().size)
+        height = to_double(bounded_height(Wide3(a), Wide3(b), Wide3(c), 0x1p-98));
+    }
+    if (!(height >= radius)) radius = height;
+  }
+  return radius;
+}
+
+/// Barycentric coordinates of the foot of the origin on the plane of a face, and the least of them.
+template <class T>
+T Expansion<T>::weights(int f, std::array<T, 3>& weight) const {
+  const Face<T>& face = faces_[index(f)];
+  const Vector<T>& a = point(face.vertex[0]);
+  const Vector<T>& b = point(face.vertex[1]);
+  const Vector<T>& c = point(face.vertex[2]);
+  const Vector<T> foot = face.normal * dot(face.normal, a);
+  weight = {dot(face.normal, cross(b - foot, c - foot)), dot(face.normal, cross(c - foot, a - foot)),
+            dot(face.normal, cross(a - foot, b - foot))};
+  const T inverse = T(1.0) / (weight[0] + weight[1] + weight[2]);
+  for (T& w : weight) w = w * inverse;
+  return std::min(weight[0], std::min(weight[1], weight[2]));
+}
+
+/// A face of the difference may be made of several triangles, all equally near: the one that holds the foot.
+template <class T>
+int Expansion<T>::face_with_foot(int face) const {
+  std::array<T, 3> weight;
+  int best = face;
+  T best_least = weights(face, weight);
+  for (int f = 0; f < face_count_ && best_least < T(0.0); ++f) {
+    if (!(std::fabs(key_[index(f)] - key_[index(face)]) <= noise_)) continue;
+    if (!(dot(faces_[index(f)].normal, faces_[index(face)].normal) > T(1.0 - 1e-10))) continue;
+    const T least = weights(f, weight);
+    if (least > best_least) best_least = least, best = f;
+  }
+  return best;
+}
+
+/// The answer on a face: the foot of the origin in it.
+template <class T>
+void Expansion<T>::propose(int f) {
+  const Face<T>& face = faces_[index(f)];
+  const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
+                                               vertices_[index(face.vertex[2])]};
+  std::array<T, 3> weight;
+  weights(f, weight);
+  T sum(0.0);
+  for (T& w : weight) {
+    if (w < T(0.0)) w = T(0.0);
+    sum = sum + w;
+  }
+  for (T& w : weight) w = w / sum;
+  const int iterations = proposal_.iterations;
+  set_witness(proposal_, difference_.pair(), corner.data(), weight.data(), 3);
+  proposal_.iterations = iterations;
+  const V3 normal = difference_.to_pair(-rounded(face.normal));
+  proposal_.normal = normal * (1.0 / norm(normal));
+}
+
+template <class T>
+Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
+  if (!start_from(start) && !start_anywhere(start)) return proposal_;
+  int best_vertex_a = -1, best_vertex_b = -1;
+  double best_lower = -HUGE_VAL;
+  Ending ending = Ending::converged;
+  for (;;) {
+    const int face = nearest_face();
+    const double inner = key_[index(face)];
+    const V3 outward = rounded(faces_[index(face)].normal);
+    const SimplexVertex<T> w = support_along(outward);
+    const double outer = to_double(dot(Vector<T>(outward), w.w));
+    if (-outer > best_lower) {
+      best_lower = -outer;
+      propose(face);
+      best_vertex_a = w.vertex_a;
+      best_vertex_b = w.vertex_b;
+    }
+    if (-inner - best_lower <= goal.gap) break;
+    if (goal.only_whether && inner > 4.0 * goal.proof_margin) {
+      ending = Ending::overlap_only;
+      break;
+    }
+    if (-inner + 4.0 * goal.proof_margin < goal.min_distance) {
+      ending = Ending::below_limit;
+      break;
+    }
+    if (outer - inner <= noise_) break;
+    if (proposal_.iterations >= epa_limit || vertex_count_ == vertex_capacity) {
+      ending = Ending::iteration_limit;
+      break;
+    }
+    vertices_[index(vertex_count_)] = w;
+    if (!expand(face, vertex_count_)) break;
+    ++vertex_count_;
+  }
+  if (const int last = nearest_face(); key_[index(last)] < HUGE_VAL) {
+    const V3 outward = rounded(faces_[index(last)].normal);
+    const SimplexVertex<T> w = support_along(outward);
+    if (-to_double(dot(Vector<T>(outward), w.w)) >= best_lower - goal.gap) {
+      propose(face_with_foot(last));
+      best_vertex_a = w.vertex_a;
+      best_vertex_b = w.vertex_b;
+    }
+  }
+  proposal_.vertex_a = best_vertex_a;
+  proposal_.vertex_b = best_vertex_b;
+  const double radius = to_double(inner_radius());
+  if (radius > 0.0) proposal_.upper = -radius;
+  proposal_.ending = ending;
+  return proposal_;
+}
+
+}  // namespace
+
+template <class T>
+Proposal epa(Difference<T>& difference, const Simplex<T>& start, const DepthGoal& goal) {
+  return Expansion<T>(difference).run(start, goal);
+}
+
+template Proposal epa(Difference<double>&, const Simplex<double>&, const DepthGoal&);
+template Proposal epa(Difference<DoubleDouble>&, const Simplex<DoubleDouble>&, const DepthGoal&);
+
+}  // namespace clearance::detail

@@ -1,0 +1,133 @@
+// GJK looks for the point v of the difference D = b - a that is nearest to the origin. It keeps a simplex of points of D;
+// v is the nearest point of the simplex, w the support point of D against v, and
+//
+//     n . w <= distance <= |v|,   n = v / |v|,
+//
+// so that the duality gap |v| - n . w bounds the error at every step. The loop ends when the gap is within the goal,
+// when the support point is a vertex of the simplex already (then v is optimal but for rounding), or when rounding
+// keeps |v| from shrinking. Departures from the paper: the sub-problem is solved by signed areas (simplex.hpp), the
+// search direction on a triangle is its normal, and the proof of the answer is left to `certify`.
+//
+// Invariants: 1 <= simplex.count <= 3 at the head of the loop; |v| strictly decreases. Cost: a support point of
+// each body and one sub-problem a step, some 3 to 10 steps for polytopes, up to 40 for curved bodies.
+
+#include "solvers/gjk.hpp"
+
+#include <cmath>
+
+namespace clearance::detail {
+
+namespace {
+
+template <class T>
+bool same_point(const SimplexVertex<T>& p, const SimplexVertex<T>& q) {
+  if (p.vertex_a >= 0 && p.vertex_b >= 0) return p.vertex_a == q.vertex_a && p.vertex_b == q.vertex_b;
+  return p.w.x == q.w.x && p.w.y == q.w.y && p.w.z == q.w.z;
+}
+
+template <class T>
+bool contains(const Simplex<T>& simplex, const SimplexVertex<T>& point) {
+  for (int i = 0; i < simplex.count; ++i)
+    if (same_point(simplex.vertex[static_cast<std::size_t>(i)], point)) return true;
+  return false;
+}
+
+template <class T>
+void append(Simplex<T>& simplex, const SimplexVertex<T>& point) {
+  simplex.vertex[static_cast<std::size_t>(simplex.count++)] = point;
+}
+
+/// The simplex that the last query left behind, where its vertices exist.
+template <class T>
+void warm_start(Simplex<T>& simplex, Difference<T>& difference, const PairState& state) {
+  const int count_a = vertex_count(difference.pair().a), count_b = vertex_count(difference.pair().b);
+  for (int i = 0; i < state.count && i < 4; ++i) {
+    const int a = state.support_a[static_cast<std::size_t>(i)], b = state.support_b[static_cast<std::size_t>(i)];
+    if (a < 0 || a >= count_a || b < 0 || b >= count_b) continue;
+    const SimplexVertex<T> point = difference.vertices(a, b);
+    if (!contains(simplex, point)) append(simplex, point);
+    difference.walk_from(a, b);
+  }
+}
+
+}  // namespace
+
+template <class T>
+GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* state) {
+  const Pair& pair = difference.pair();
+  GjkOutcome<T> out;
+  Simplex<T>& simplex = out.simplex;
+  if (state != nullptr) warm_start(simplex, difference, *state);
+  if (simplex.count == 0) {
+    V3 towards = difference.offset();
+    if (state != nullptr && state->direction.squaredNorm() > 0.5)
+      towards = difference.from_pair(pair.a.map * V3(state->direction));
+    if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
+    append(simplex, difference.support(towards));
+  }
+  Nearest<T> nearest = nearest_in(simplex);
+
+  // Below this, rounding decides on which side the origin is.
+  const double touching = 0x1p-51 * pair.size;
+  V3 normal(1, 0, 0);
+  double best_lower = -HUGE_VAL;
+  Proposal& proposal = out.proposal;
+  for (;;) {
+    if (nearest.inside) {
+      out.overlap = true;
+      return out;
+    }
+    reduce(simplex, nearest);
+    const double distance = std::sqrt(to_double(nearest.distance_sq));
+    if (!(distance > touching)) {
+      out.overlap = true;
+      return out;
+    }
+    const V3 direction = rounded(nearest.direction);
+    const V3 n = direction * (1.0 / norm(direction));
+    const SimplexVertex<T> w = difference.support(n);
+    ++proposal.iterations;
+    const double lower = to_double(dot(Vector<T>(n), w.w));
+    // The latest normal fits the witness points; an earlier one counts only if its bound is better by more than noise.
+    if (lower > best_lower - goal.gap) {
+      best_lower = std::fmax(best_lower, lower);
+      normal = n;
+      proposal.vertex_a = w.vertex_a;
+      proposal.vertex_b = w.vertex_b;
+    }
+    if (distance - lower <= goal.gap) break;
+    if (best_lower > goal.max_distance) {
+      proposal.ending = Ending::beyond_limit;
+      break;
+    }
+    if (distance < goal.min_distance) {
+      proposal.ending = Ending::below_limit;
+      break;
+    }
+    if (contains(simplex, w)) break;
+    if (proposal.iterations >= gjk_limit) {
+      proposal.ending = Ending::iteration_limit;
+      break;
+    }
+    const Simplex<T> before = simplex;
+    append(simplex, w);
+    const Nearest<T> next = nearest_in(simplex);
+    if (!next.inside && !(next.distance_sq < nearest.distance_sq)) {
+      simplex = before;
+      break;
+    }
+    nearest = next;
+  }
+  const int vertex_a = proposal.vertex_a, vertex_b = proposal.vertex_b;
+  set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
+  proposal.vertex_a = vertex_a;
+  proposal.vertex_b = vertex_b;
+  const V3 in_pair = difference.to_pair(normal);
+  proposal.normal = in_pair * (1.0 / norm(in_pair));
+  return out;
+}
+
+template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
+template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
+
+}  // namespace clearance::detail

@@ -1,0 +1,34 @@
+#pragma once
+
+// Distance by support functions: Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between
+// complex objects in three-dimensional space", 1988.
+
+#include "clearance/distance.hpp"
+#include "solvers/difference.hpp"
+
+namespace clearance::detail {
+
+/// The bound on iterations of one run.
+inline constexpr int gjk_limit = 200;
+
+struct Goal {
+  double gap;           ///< stop when upper - lower of the cores is within this
+  double max_distance;  ///< stop when lower exceeds this ...
+  double min_distance;  ///< ... or upper is below this; both of the cores, rounding included
+};
+
+template <class T>
+struct GjkOutcome {
+  bool overlap = false;  ///< the cores touch or overlap, or rounding cannot tell that they do not
+  Proposal proposal;
+  Simplex<T> simplex;
+};
+
+/// Minimises |w| over the difference b - a. T: double, or DoubleDouble for the rare pair that needs it.
+template <class T>
+GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* state);
+
+extern template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
+extern template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
+
+}  // namespace clearance::detail

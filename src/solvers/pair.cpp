@@ -1,0 +1,173 @@
+// The error analysis behind the constants here is in docs/proof.md.
+
+#include "solvers/pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+/// All roundings in n . offset - h_b(-n) - h_a(n), and all in |q - p|, in units of u times the size of the pair.
+constexpr double rounding_count = 48.0;
+/// Up to this a matrix is a rotation but for rounding. Beyond, a ball becomes an ellipsoid worth telling apart.
+constexpr double rigid_defect = 1e-14;
+/// Pairs whose sizes differ by more are scaled as a whole, instead of to the size of a.
+constexpr double scale_span = 0x1p100;
+/// A ray or line is cut where it can no longer matter: see `cut`.
+constexpr double cut_factor = 8.0;
+
+/// R c + p - base in double-double: what a far-off centre or position costs is lost before rounding, not after.
+Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
+  const V3 p(pose.position()), o(base);
+  const Wide3 shift(two_sum(p.x, -o.x), two_sum(p.y, -o.y), two_sum(p.z, -o.z));
+  if (core.centre.x == 0.0 && core.centre.y == 0.0 && core.centre.z == 0.0) return shift;
+  return wide_rotation(pose) * Wide3(core.centre) + shift;
+}
+
+bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
+
+/// From the centre of a to the centre of b, true lengths, each component to an ulp.
+Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+  const Wide3 to_b = centre_from(b, pose_b, pose_a.position());
+  if (is_zero(a.centre)) return to_b;
+  return to_b - wide_rotation(pose_a) * Wide3(a.centre);
+}
+
+/// Everything about one body but its cut.
+void place(Body& body, const Core& core, const Pose& pose, double scale) {
+  body.core = &core;
+  body.kind = core.kind;
+  body.map = M3(pose.rotation()) * (core.unit * scale);
+  body.ends = core.ends;
+  if (pose.defect() > rigid_defect) body.inflate = core.radius;
+}
+
+/// A ray or line against a body of radius r whose centre is at c, as a segment from its foot point: no unit normal that
+/// leans along the direction can be better than its projection perpendicular to it once the segment
+/// reaches farther than twice |c| + r, since the support value grows faster along it than anything else can change.
+/// `foot` moves the origin of the line next to the body, in double-double, so that a far-off origin costs no digits.
+struct Cut {
+  Wide3 foot{};         // from the origin of the line, true lengths, world axes
+  double foot_parameter = 0.0;
+};
+
+Cut foot_point(const Core& line, const Pose& pose, const Wide3& line_to_body) {
+  const Wide3 direction = wide_rotation(pose) * Wide3(line.direction);
+  const V3 d = rounded(direction), c = rounded(line_to_body);
+  double parameter = dot(d, c) / norm_sq(d);
+  if (line.kind == Kind::ray) parameter = std::fmax(parameter, 0.0);
+  return {direction * DoubleDouble(parameter), parameter};
+}
+
+/// The ends of the cut line about its foot, in local coordinates of the given unit.
+void cut(Body& body, double foot_parameter, double half_length, double unit) {
+  const V3& d = body.core->direction;
+  int exponent = 0;
+  std::frexp(half_length / unit, &exponent);
+  const double step = std::ldexp(1.0, exponent + 1);  // |d| is at least 1/2
+  body.ends[1] = d * step;
+  body.ends[0] = d * -step;
+  if (body.core->kind == Kind::ray && foot_parameter < step * unit) body.ends[0] = d * -(foot_parameter / unit);
+  body.kind = Kind::segment;
+}
+
+}  // namespace
+
+Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b) {
+  const Core& a = shape_a.core();
+  const Core& b = shape_b.core();
+  Pair pair;
+  Wide3 offset = centre_offset(a, pose_a, b, pose_b);
+
+  double unit_a = a.unit, unit_b = b.unit, reach_a = a.reach + a.radius, reach_b = b.reach + b.radius;
+  const bool cut_a = !is_bounded(a.kind), cut_b = !is_bounded(b.kind);
+  Cut at;
+  double half_length = 0.0;
+  if (cut_a || cut_b) {
+    const Core& line = cut_a ? a : b;
+    at = foot_point(line, cut_a ? pose_a : pose_b, cut_a ? offset : -offset);
+    offset = cut_a ? offset - at.foot : offset + at.foot;
+    const double unit = cut_a ? b.unit : a.unit;
+    const double reach = (cut_a ? reach_b : reach_a) * unit;
+    half_length = cut_factor * (norm(rounded(offset)) + reach);
+    (cut_a ? unit_a : unit_b) = unit;
+  }
+
+  const double true_size = reach_a * unit_a + reach_b * unit_b + norm(rounded(offset)) + half_length;
+  const bool similar = true_size < unit_a * scale_span && unit_b < unit_a * scale_span;
+  if (similar) {
+    pair.scale = 1.0 / unit_a;
+  } else if (true_size > 0.0) {
+    int exponent = 0;
+    std::frexp(std::isfinite(true_size) ? true_size : 0x1p1023, &exponent);
+    pair.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
+  }
+
+  place(pair.a, a, pose_a, pair.scale);
+  place(pair.b, b, pose_b, pair.scale);
+  if (cut_a) {
+    pair.a.map = M3(pose_a.rotation()) * (unit_a * pair.scale);
+    cut(pair.a, at.foot_parameter, half_length, unit_a);
+    reach_a = std::fmax(norm(pair.a.ends[0]), norm(pair.a.ends[1]));
+  }
+  if (cut_b) {
+    pair.b.map = M3(pose_b.rotation()) * (unit_b * pair.scale);
+    cut(pair.b, at.foot_parameter, half_length, unit_b);
+    reach_b = std::fmax(norm(pair.b.ends[0]), norm(pair.b.ends[1]));
+  }
+
+  pair.offset = rounded(offset) * pair.scale;
+  const double factor_a = unit_a * pair.scale, factor_b = unit_b * pair.scale;
+  if (pair.a.inflate == 0.0) pair.radius_a = a.radius * factor_a;
+  if (pair.b.inflate == 0.0) pair.radius_b = b.radius * factor_b;
+  pair.radius = pair.radius_a + pair.radius_b;
+  pair.radius_error = pair.radius_a * pose_a.defect() + pair.radius_b * pose_b.defect();
+  pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
+  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b;
+  pair.rigid_a = similar && pose_a.defect() <= rigid_defect;
+  pair.curved = vertex_count(pair.a) == 0 || vertex_count(pair.b) == 0;
+  return pair;
+}
+
+Enclosure certify(const Pair& pair, const Proposal& proposal) {
+  const V3& n = proposal.normal;
+  const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
+                      outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
+  const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
+  const double upper = std::fmin(norm(between), proposal.upper);
+  return {slab - pair.error - pair.radius - pair.radius_error, upper + pair.error - pair.radius + pair.radius_error};
+}
+
+Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& enclosure, const Shape& a,
+                   const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method) {
+  const double inverse_scale = 1.0 / pair.scale;
+  Result r;
+  r.lower = enclosure.lower * inverse_scale;
+  r.upper = enclosure.upper * inverse_scale;
+  r.status = status_of(r.lower, r.upper);
+  r.normal = proposal.normal.eigen();
+  r.feature_a = proposal.feature_a;
+  r.feature_b = proposal.feature_b;
+  r.iterations = proposal.iterations;
+  r.method = method;
+  r.ending = proposal.ending;
+
+  // Witness points in the axes of the pair, then in the world.
+  const V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
+  const V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
+  r.distance = std::clamp(dot(proposal.normal, q - p) * inverse_scale, r.lower, r.upper);
+  const Wide3 centre = centre_from(a.core(), pose_a, Vec3::Zero());
+  Wide3 origin = centre;
+  if (!is_bounded(a.core().kind)) {  // the pair is centred at the foot of the line
+    const Wide3 to_b = centre_offset(a.core(), pose_a, b.core(), pose_b);
+    origin = centre + foot_point(a.core(), pose_a, to_b).foot;
+  }
+  r.point_a = rounded(origin + Wide3(p * inverse_scale)).eigen();
+  r.point_b = rounded(origin + Wide3(q * inverse_scale)).eigen();
+  return r;
+}
+
+}  // namespace clearance::detail

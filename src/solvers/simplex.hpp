@@ -1,0 +1,130 @@
+#pragma once
+
+// The point nearest to the origin in a simplex of one to four points: the sub-problem of GJK. Barycentric coordinates
+// come from signed areas and volumes formed by cross products; a triangle's own normal, not the nearest point, is the
+// search direction, which keeps its digits when the origin is very near.
+
+#include <array>
+
+#include "numeric/vector.hpp"
+
+namespace clearance::detail {
+
+/// A point of the difference b - a with the local points it is made of.
+template <class T>
+struct SimplexVertex {
+  Vector<T> w;
+  V3 at_a, at_b;
+  int vertex_a, vertex_b;  // -1 on a curved surface
+};
+
+template <class T>
+struct Simplex {
+  int count = 0;
+  std::array<SimplexVertex<T>, 4> vertex;
+  std::array<T, 4> weight;
+};
+
+/// Where the nearest point is. For an origin inside a tetrahedron, `inside`.
+template <class T>
+struct Nearest {
+  Vector<T> direction{};  ///< along the nearest point, not of unit length
+  Vector<T> point{};
+  T distance_sq{};
+  int count = 0;
+  std::array<int, 3> index{};
+  std::array<T, 3> weight{};
+  bool inside = false;
+};
+
+template <class T>
+Nearest<T> nearest_vertex(const Vector<T>& a, int i) {
+  return {a, a, norm_sq(a), 1, {i}, {T(1.0)}};
+}
+
+template <class T>
+Nearest<T> nearest_on_edge(const Vector<T>& a, const Vector<T>& b, int i, int j) {
+  const Vector<T> d = b - a;
+  const T along = -dot(a, d), length_sq = dot(d, d);
+  if (!(along > T(0.0))) return nearest_vertex(a, i);
+  if (along >= length_sq) return nearest_vertex(b, j);
+  const T t = along / length_sq;
+  const Vector<T> p = a + d * t;
+  return {p, p, norm_sq(p), 2, {i, j}, {T(1.0) - t, t}};
+}
+
+/// The nearer of the edges of a triangle.
+template <class T>
+Nearest<T> nearest_on_border(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k) {
+  Nearest<T> best = nearest_on_edge(a, b, i, j);
+  const Nearest<T> second = nearest_on_edge(b, c, j, k);
+  if (second.distance_sq < best.distance_sq) best = second;
+  const Nearest<T> third = nearest_on_edge(a, c, i, k);
+  if (third.distance_sq < best.distance_sq) best = third;
+  return best;
+}
+
+template <class T>
+Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k) {
+  const Vector<T> n = cross(b - a, c - a);
+  // Signed areas of the triangles that the projected origin makes with the edges.
+  const T area_a = dot(n, cross(b, c)), area_b = dot(n, cross(c, a)), area_c = dot(n, cross(a, b));
+  const T area = area_a + area_b + area_c;
+  if (!(area_a > T(0.0) && area_b > T(0.0) && area_c > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
+  const T height = dot(n, a + b + c) * T(1.0 / 3.0);
+  const T length_sq = norm_sq(n);
+  Nearest<T> result;
+  const T f = height / length_sq;
+  result.direction = height < T(0.0) ? -n : n;
+  result.point = n * f;
+  result.distance_sq = height * f;
+  result.count = 3;
+  result.index = {i, j, k};
+  const T inverse = T(1.0) / area;
+  result.weight = {area_a * inverse, area_b * inverse, area_c * inverse};
+  return result;
+}
+
+template <class T>
+Nearest<T> nearest_in_tetrahedron(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, const Vector<T>& d) {
+  // The origin is beyond a face if it is not on the side of the opposite vertex; a flat tetrahedron has no inside.
+  const auto beyond = [](const Vector<T>& p, const Vector<T>& q, const Vector<T>& r, const Vector<T>& opposite) {
+    const Vector<T> n = cross(q - p, r - p);
+    const T origin_side = -dot(n, p), inner_side = dot(n, opposite - p);
+    return !((origin_side > T(0.0) && inner_side > T(0.0)) || (origin_side < T(0.0) && inner_side < T(0.0)));
+  };
+  Nearest<T> best;
+  best.inside = true;
+  const auto consider = [&](const Nearest<T>& candidate) {
+    if (best.inside || candidate.distance_sq < best.distance_sq) best = candidate;
+  };
+  if (beyond(a, b, c, d)) consider(nearest_on_triangle(a, b, c, 0, 1, 2));
+  if (beyond(a, b, d, c)) consider(nearest_on_triangle(a, b, d, 0, 1, 3));
+  if (beyond(a, c, d, b)) consider(nearest_on_triangle(a, c, d, 0, 2, 3));
+  if (beyond(b, c, d, a)) consider(nearest_on_triangle(b, c, d, 1, 2, 3));
+  return best;
+}
+
+template <class T>
+Nearest<T> nearest_in(const Simplex<T>& s) {
+  const auto& v = s.vertex;
+  switch (s.count) {
+    case 1: return nearest_vertex(v[0].w, 0);
+    case 2: return nearest_on_edge(v[0].w, v[1].w, 0, 1);
+    case 3: return nearest_on_triangle(v[0].w, v[1].w, v[2].w, 0, 1, 2);
+    default: return nearest_in_tetrahedron(v[0].w, v[1].w, v[2].w, v[3].w);
+  }
+}
+
+/// Keeps only the vertices that the nearest point is made of, with their weights.
+template <class T>
+void reduce(Simplex<T>& s, const Nearest<T>& nearest) {
+  for (int i = 0; i < nearest.count; ++i) {  // indices ascend: nothing is overwritten before it is read
+    const auto k = static_cast<std::size_t>(i);
+    if (nearest.index[k] != i) s.vertex[k] = s.vertex[static_cast<std::size_t>(nearest.index[k])];
+    s.weight[k] = nearest.weight[k];
+  }
+  s.count = nearest.count;
+}
+
+}  // namespace clearance::detail

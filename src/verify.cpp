@@ -1,0 +1,307 @@
+// An independent look at a result: it shares no code with the solvers and works on the shapes as they were described, in
+// extended precision. The argument needs two facts only.
+//   For any n, (min over b of n . y - max over a of n . x) / |n| is at most the signed distance.
+//   For any p in a and q in b, |q - p| is at least the signed distance.
+// For overlapping shapes the second says nothing about the depth: there, `upper` is what the witness points show, and the
+// claim that no shorter translation separates is not checked.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "clearance/distance.hpp"
+
+namespace clearance {
+
+namespace {
+
+using Real = long double;
+using Vec = Eigen::Matrix<Real, 3, 1>;
+using Mat = Eigen::Matrix<Real, 3, 3>;
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+Vec wide(const Vec3& v) { return v.cast<Real>(); }
+
+/// max of n . x over a shape in its own frame.
+struct SupportValue {
+  Vec n;
+
+  Real hull(std::span<const Vec3> points) const {
+    Real best = -infinity;
+    for (const Vec3& p : points) best = std::max(best, n.dot(wide(p)));
+    return best;
+  }
+  Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
+    const Real slope = n.dot(wide(direction)), rounding = 8 * std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
+    return slope > rounding || (both && slope < -rounding) ? infinity : 0;
+  }
+  Real flat(const Vec3& normal, Real offset, bool both) const {
+    const Vec m = wide(normal) / wide(normal).norm();
+    const Real cosine = n.dot(m) / n.norm();
+    const bool aligned = (n / n.norm() - (cosine < 0 ? Vec(-m) : m)).norm() < 16 * std::numeric_limits<double>::epsilon();
+    if (!aligned || (cosine < 0 && !both)) return infinity;
+    return (cosine < 0 ? -offset : offset) / wide(normal).norm() * n.norm();
+  }
+  Real across() const { return std::hypot(n.x(), n.y()); }
+
+  Real operator()(const Point& s) const { return n.dot(wide(s.at)); }
+  Real operator()(const Segment& s) const { return hull(s.points); }
+  Real operator()(const Ray& s) const { return n.dot(wide(s.origin)) + along(s.direction, false); }
+  Real operator()(const Line& s) const { return n.dot(wide(s.origin)) + along(s.direction, true); }
+  Real operator()(const Plane& s) const { return flat(s.normal, s.offset, true); }
+  Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset, false); }
+  Real operator()(const Triangle& s) const { return hull(s.points); }
+  Real operator()(const Rectangle& s) const {
+    return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) + std::max<Real>(0, n.dot(wide(s.edges[1])));
+  }
+  Real operator()(const Polygon& s) const { return hull(s.points); }
+  Real operator()(const Tetrahedron& s) const { return hull(s.points); }
+  Real operator()(const Box& s) const { return n.cwiseAbs().dot(wide(s.size)) / 2; }
+  Real operator()(const Sphere& s) const { return s.radius * n.norm(); }
+  Real operator()(const Capsule& s) const { return s.radius * n.norm() + std::fabs(n.z()) * s.length / 2; }
+  Real operator()(const Cylinder& s) const { return s.radius * across() + std::fabs(n.z()) * s.length / 2; }
+  Real operator()(const Cone& s) const { return std::max(n.z() * s.length / 2, s.radius * across() - n.z() * s.length / 2); }
+  Real operator()(const Ellipsoid& s) const { return n.cwiseProduct(wide(s.radii)).norm(); }
+  Real operator()(const Hull& s) const { return hull(s.points); }
+  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see polyhedron_support
+  Real operator()(const Spheres& s) const {
+    Real best = -infinity;
+    for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
+    return best;
+  }
+};
+
+/// For half-spaces a_j . x <= d_j, the support value is the least sum of lambda_j d_j over lambda >= 0 with sum of
+/// lambda_j a_j = n, which three rows attain. The rows nearly tight at the witness are tried, three at a time.
+Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real tolerance) {
+  std::vector<std::size_t> tight;
+  for (std::size_t j = 0; j < s.halfspaces.size(); ++j) {
+    const Vec a = wide(s.halfspaces[j].normal);
+    if (s.halfspaces[j].offset - a.dot(at) <= tolerance * a.norm()) tight.push_back(j);
+  }
+  Real best = infinity;
+  const auto row = [&](std::size_t i) { return wide(s.halfspaces[tight[i]].normal); };
+  const Real n_norm = n.norm();
+  const auto consider = [&](std::initializer_list<std::size_t> rows) {
+    Eigen::Matrix<Real, 3, Eigen::Dynamic> m(3, static_cast<Eigen::Index>(rows.size()));
+    Eigen::Index column = 0;
+    for (const std::size_t i : rows) m.col(column++) = row(i);
+    const Eigen::Matrix<Real, Eigen::Dynamic, 1> lambda = m.colPivHouseholderQr().solve(n).cwiseMax(Real(0));
+    const Real rest = (m * lambda - n).norm();
+    if (!(rest <= 64 * std::numeric_limits<double>::epsilon() * n_norm)) return;
+    Real value = 0;
+    column = 0;
+    for (const std::size_t i : rows) value += lambda(column++) * s.halfspaces[tight[i]].offset;
+    best = std::min(best, value);
+  };
+  for (std::size_t i = 0; i < tight.size(); ++i) {
+    consider({i});
+    for (std::size_t j = i + 1; j < tight.size(); ++j) {
+      consider({i, j});
+      for (std::size_t k = j + 1; k < tight.size(); ++k) consider({i, j, k});
+    }
+  }
+  return best;
+}
+
+/// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
+struct Outside {
+  Vec x;
+  const Feature& feature;
+
+  /// To the segment or triangle of up to three points.
+  Real simplex(const std::vector<Vec>& p) const {
+    if (p.empty()) return infinity;
+    Real best = infinity;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      for (std::size_t j = 0; j < p.size(); ++j) {
+        const Vec d = p[j] - p[i];
+        const Real t = d.squaredNorm() > 0 ? std::clamp<Real>(d.dot(x - p[i]) / d.squaredNorm(), 0, 1) : 0;
+        best = std::min(best, (x - p[i] - t * d).norm());
+      }
+    if (p.size() < 3) return best;
+    const Vec n = (p[1] - p[0]).cross(p[2] - p[0]);
+    const auto side = [&](std::size_t i, std::size_t j) { return n.dot((p[j] - p[i]).cross(x - p[i])); };
+    if (n.norm() > 0 && side(0, 1) >= 0 && side(1, 2) >= 0 && side(2, 0) >= 0)
+      best = std::min(best, std::fabs(n.dot(x - p[0])) / n.norm());
+    return best;
+  }
+  template <class At>
+  Real named(std::size_t available, At at) const {
+    std::vector<Vec> p;
+    for (int i = 0; i < feature.count; ++i) {
+      const int v = feature.vertices[static_cast<std::size_t>(i)];
+      if (v < 0 || static_cast<std::size_t>(v) >= available) return infinity;
+      p.push_back(at(static_cast<std::size_t>(v)));
+    }
+    return simplex(p);
+  }
+  Real hull(std::span<const Vec3> points) const {
+    return named(points.size(), [&](std::size_t i) { return wide(points[i]); });
+  }
+  Real beyond(Real value) const { return std::max<Real>(0, value); }
+
+  Real operator()(const Point& s) const { return (x - wide(s.at)).norm(); }
+  Real operator()(const Segment& s) const { return simplex({wide(s.points[0]), wide(s.points[1])}); }
+  Real operator()(const Ray& s) const {
+    const Vec d = wide(s.direction);
+    const Real t = std::max<Real>(0, d.dot(x - wide(s.origin)) / d.squaredNorm());
+    return (x - wide(s.origin) - t * d).norm();
+  }
+  Real operator()(const Line& s) const {
+    const Vec d = wide(s.direction);
+    return (x - wide(s.origin)).cross(d).norm() / d.norm();
+  }
+  Real operator()(const Plane& s) const { return std::fabs(wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm(); }
+  Real operator()(const Halfspace& s) const { return beyond((wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm()); }
+  Real operator()(const Triangle& s) const { return simplex({wide(s.points[0]), wide(s.points[1]), wide(s.points[2])}); }
+  Real operator()(const Rectangle& s) const {
+    Vec rest = x - wide(s.origin);
+    for (const Vec3& edge : s.edges) {
+      const Vec d = wide(edge);
+      if (d.squaredNorm() > 0) rest -= std::clamp<Real>(d.dot(rest) / d.squaredNorm(), 0, 1) * d;
+    }
+    return rest.norm();
+  }
+  Real operator()(const Polygon& s) const { return hull(s.points); }
+  Real operator()(const Tetrahedron& s) const { return hull(s.points); }
+  Real operator()(const Box& s) const { return (x.cwiseAbs() - wide(s.size) / 2).cwiseMax(Real(0)).norm(); }
+  Real operator()(const Sphere& s) const { return beyond(x.norm() - s.radius); }
+  Real operator()(const Capsule& s) const {
+    const Real half = Real(s.length) / 2;
+    return beyond((x - Vec(0, 0, std::clamp<Real>(x.z(), -half, half))).norm() - s.radius);
+  }
+  Real operator()(const Cylinder& s) const {
+    return std::hypot(beyond(std::hypot(x.x(), x.y()) - s.radius), beyond(std::fabs(x.z()) - Real(s.length) / 2));
+  }
+  Real operator()(const Cone& s) const {
+    const Real half = Real(s.length) / 2, across = std::hypot(x.x(), x.y()), slant = std::hypot<Real>(s.radius, s.length);
+    const Real side = slant > 0 ? (across * s.length + (x.z() - half) * s.radius) / slant : across;
+    return std::max({Real(0), side, -half - x.z(), x.z() - half});
+  }
+  Real operator()(const Ellipsoid& s) const {
+    const Real scale = x.cwiseQuotient(wide(s.radii)).norm();
+    return scale > 1 ? x.norm() * (1 - 1 / scale) : 0;
+  }
+  Real operator()(const Hull& s) const { return hull(s.points); }
+  Real operator()(const Polyhedron& s) const {
+    Real worst = 0;
+    for (const HalfspaceRow& row : s.halfspaces)
+      worst = std::max(worst, (wide(row.normal).dot(x) - row.offset) / wide(row.normal).norm());
+    return worst;
+  }
+  Real operator()(const Spheres& s) const {
+    // No short proof of membership: no ball's own direction to the point may see it outside.
+    Real worst = 0;
+    for (const Ball& ball : s.spheres) {
+      const Vec n = x - wide(ball.centre);
+      if (n.norm() > 0) worst = std::max(worst, (n.dot(x) - SupportValue{n}(s)) / n.norm());
+    }
+    return worst;
+  }
+};
+
+/// Size of the numbers that describe a shape, for rounding.
+struct Magnitude {
+  Real points(std::span<const Vec3> p) const {
+    Real m = 0;
+    for (const Vec3& v : p) m = std::max<Real>(m, v.cwiseAbs().maxCoeff());
+    return m;
+  }
+  Real operator()(const Point& s) const { return points({&s.at, 1}); }
+  Real operator()(const Ray& s) const { return points({&s.origin, 1}); }
+  Real operator()(const Line& s) const { return points({&s.origin, 1}); }
+  Real operator()(const Plane& s) const { return std::fabs(s.offset) / s.normal.norm(); }
+  Real operator()(const Halfspace& s) const { return std::fabs(s.offset) / s.normal.norm(); }
+  Real operator()(const Rectangle& s) const { return points({&s.origin, 1}) + points(s.edges); }
+  Real operator()(const Box& s) const { return s.size.maxCoeff(); }
+  Real operator()(const Sphere& s) const { return s.radius; }
+  Real operator()(const Capsule& s) const { return s.radius + s.length; }
+  Real operator()(const Cylinder& s) const { return s.radius + s.length; }
+  Real operator()(const Cone& s) const { return s.radius + s.length; }
+  Real operator()(const Ellipsoid& s) const { return s.radii.maxCoeff(); }
+  Real operator()(const Polyhedron& s) const {
+    Real m = 0;
+    for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / row.normal.norm());
+    return m;
+  }
+  Real operator()(const Spheres& s) const {
+    Real m = 0;
+    for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
+    return m;
+  }
+  template <class S>
+  Real operator()(const S& s) const {
+    return points(s.points);
+  }
+};
+
+struct Placed {
+  const ShapeVariant& shape;
+  Mat rotation;
+  Vec position;
+  Vec to_local(const Vec& world) const { return rotation.inverse() * (world - position); }
+};
+
+Placed place(const Shape& shape, const Pose& pose) {
+  return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
+}
+
+}  // namespace
+
+Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  Verification v;
+  v.lower = -std::numeric_limits<double>::infinity();
+  v.upper = std::numeric_limits<double>::infinity();
+  const auto fail = [&](std::string_view reason) {
+    v.reason = reason;
+    return v;
+  };
+  if (std::isnan(result.distance) || !(result.lower <= result.distance && result.distance <= result.upper))
+    return fail("lower <= distance <= upper does not hold");
+  if (!result.has_distance()) {
+    v.ok = result.status == Status::penetrating && result.lower == result.distance && result.upper <= 0.0;
+    return v.ok ? v : fail("without a distance the status must be penetrating");
+  }
+  const Status status = result.lower > 0 ? Status::separated : result.upper < 0 ? Status::penetrating : Status::touching;
+  if (status != result.status) return fail("the status does not follow from the bounds");
+  if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
+
+  const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
+  const Vec n = wide(result.normal) / wide(result.normal).norm(), p = wide(result.point_a), q = wide(result.point_b);
+  const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
+                      (at_b.position - at_a.position).norm();
+  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent;
+  const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
+
+  // The slab: measured from the position of a, so that a far-off pair loses nothing.
+  const auto support = [&](const Placed& body, const Vec& direction, const Vec& witness) {
+    const Vec local = body.rotation.transpose() * direction;
+    if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
+      return polyhedron_support(*rows, local, body.to_local(witness), std::max<Real>(1e-9L * extent, 4 * in_double));
+    if (std::holds_alternative<Plane>(body.shape) || std::holds_alternative<Halfspace>(body.shape)) {
+      // Normals transform by the inverse, and the plane moves with them.
+      const Vec covector = body.rotation.transpose() * direction;
+      return std::visit(SupportValue{covector}, body.shape);
+    }
+    return std::visit(SupportValue{local}, body.shape);
+  };
+  const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);
+  v.lower = static_cast<double>(slab - extended);
+  if (!(result.lower <= slab + extended + std::numeric_limits<double>::epsilon() * extent))
+    return fail("lower exceeds what the slab along the normal proves");
+
+  const Real allowed = 1e-11L * extent + in_double;
+  if (!(std::visit(Outside{at_a.to_local(p), result.feature_a}, at_a.shape) <= allowed)) return fail("point_a is not in a");
+  if (!(std::visit(Outside{at_b.to_local(q), result.feature_b}, at_b.shape) <= allowed)) return fail("point_b is not in b");
+  const Real span = result.distance < 0 ? -(q - p).norm() : (q - p).norm();
+  v.upper = static_cast<double>(span + 2 * allowed);
+  if (!(result.upper >= span - allowed)) return fail("upper is below the distance of the witness points");
+  if (!((q - p - Real(result.distance) * n).norm() <= allowed + Real(result.upper) - Real(result.lower)))
+    return fail("point_b - point_a is not distance * normal");
+  v.ok = true;
+  return v;
+}
+
+}  // namespace clearance
