@@ -29,6 +29,9 @@ constexpr double tightest_gap = 0x1p-49;
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
 constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-10;
 
+/// Wider than this is not what double precision can do, and is reported as short of the tolerance.
+constexpr double loose = 1e-9;
+
 struct Attempt {
   Proposal proposal;
   Enclosure enclosure;
@@ -97,7 +100,9 @@ void apply_options(Result& r, const Options& options, double size) {
     return;
   }
   if (r.ending == Ending::overlap_only) r.ending = Ending::converged;
-  if (r.ending == Ending::iteration_limit && r.upper - r.lower <= options.tolerance * size) r.ending = Ending::converged;
+  const double width = r.upper - r.lower;
+  if (r.ending == Ending::iteration_limit && width <= options.tolerance * size) r.ending = Ending::converged;
+  if (r.ending == Ending::converged && !(width <= std::fmax(options.tolerance, loose) * size)) r.ending = Ending::iteration_limit;
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
 }
@@ -113,7 +118,7 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   }
   if (detail::is_unbounded_pair(a, b)) {
     Result r = detail::unbounded_distance(a, pose_a, b, pose_b);
-    apply_options(r, options, 0.0);
+    apply_options(r, options, std::numeric_limits<double>::infinity());
     return r;
   }
   const Pair pair = detail::make_pair(a, pose_a, b, pose_b);

@@ -49,7 +49,7 @@ class JsonWriter : public Writer {
  public:
   explicit JsonWriter(const Layout& layout) : layout_(layout) {}
 
-  void answer(std::string& out, const Label& label, const Result& result) override {
+  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
     const Shown has = shown(result);
     begin_object(out, label);
     put(out, R"("status":"{}","distance":)", name(result.status));
@@ -68,8 +68,9 @@ class JsonWriter : public Writer {
     } else {
       out += R"(,"points":null,"normal":null)";
     }
-    put(out, R"(,"method":"{}","iterations":{}}})", info(result.method).name, result.iterations);
-    out += '\n';
+    put(out, R"(,"method":"{}","iterations":{})", info(result.method).name, result.iterations);
+    if (!exact.empty()) put(out, R"(,"exact_squared_distance":"{}")", exact);
+    out += "}\n";
   }
 
   void error(std::string& out, const Label& label, std::string_view message) override {
@@ -106,10 +107,12 @@ class CsvWriter : public Writer {
     if (layout_.steps) out += "step,";
     out +=
         "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
-        "normal_x,normal_y,normal_z,method,iterations,error\n";
+        "normal_x,normal_y,normal_z,method,iterations,";
+    if (layout_.exact) out += "exact_squared_distance,";
+    out += "error\n";
   }
 
-  void answer(std::string& out, const Label& label, const Result& result) override {
+  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
     const Shown has = shown(result);
     begin_row(out, label);
     put(out, "{},", name(result.status));
@@ -118,12 +121,14 @@ class CsvWriter : public Writer {
     put_number(out, result.upper, has.upper);
     for (const Vec3& v : {result.point_a, result.point_b, result.normal})
       for (const double coordinate : v) put_number(out, coordinate, has.distance);
-    put(out, "{},{},\n", info(result.method).name, result.iterations);
+    put(out, "{},{},", info(result.method).name, result.iterations);
+    if (layout_.exact) put(out, "{},", exact);
+    out += '\n';
   }
 
   void error(std::string& out, const Label& label, std::string_view message) override {
     begin_row(out, label);
-    out.append(columns, ',');
+    out.append(layout_.exact ? columns + 1 : columns, ',');
     put_text(out, message);
     out += '\n';
   }
@@ -169,11 +174,12 @@ class TableWriter : public Writer {
     else
       put(out, "{:<{}}  {:<{}}", "a", name_width_, "b", name_width_);
     if (layout_.steps) put(out, "  {:>6}", "step");
-    put(out, "  {:<11}  {:>17}  {:>8}  {:<35}  {:<35}  {:<11}  {:>10}\n", "status", "distance", "width", "point on a",
+    put(out, "  {:<11}  {:>17}  {:>8}  {:<35}  {:<35}  {:<11}  {:>10}", "status", "distance", "width", "point on a",
         "point on b", "method", "iterations");
+    out += layout_.exact ? "  exact squared distance\n" : "\n";
   }
 
-  void answer(std::string& out, const Label& label, const Result& result) override {
+  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
     const Shown has = shown(result);
     begin_row(out, label);
     out += "  ";
@@ -185,7 +191,9 @@ class TableWriter : public Writer {
     } else {
       put(out, "  {:>17}  {:>8}  {:<35}  {:<35}", "-", "-", "-", "-");
     }
-    put(out, "  {:<11}  {:>10}\n", info(result.method).name, result.iterations);
+    put(out, "  {:<11}  {:>10}", info(result.method).name, result.iterations);
+    if (!exact.empty()) put(out, "  {}", exact);
+    out += '\n';
   }
 
   void error(std::string& out, const Label& label, std::string_view message) override {

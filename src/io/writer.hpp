@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +14,7 @@ enum class Format { json, csv, table };
 struct Layout {
   bool stream = false;  ///< queries with an id instead of pairs of named bodies
   bool steps = false;   ///< a motion
+  bool exact = false;   ///< exact squared distances, where there are any
   int name_width = 0;   ///< the longest body name, for tables
   bool colour = false;  ///< tables only
 };
@@ -36,7 +36,8 @@ class Writer {
   virtual ~Writer() = default;
 
   virtual void begin(std::string& /*out*/) {}
-  virtual void answer(std::string& out, const Label& label, const Result& result) = 0;
+  /// `exact` is the exact squared distance, empty if there is none.
+  virtual void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) = 0;
   virtual void error(std::string& out, const Label& label, std::string_view message) = 0;
   virtual void end(std::string& /*out*/) {}
 };

@@ -54,9 +54,8 @@ class Expansion {
   bool expand(int face, int vertex);
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
-  T weights(int face, std::array<T, 3>& weight) const;
-  int face_with_foot(int face) const;
-  void propose(int face);
+  T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
+  void propose(const Vector<T>& outward);
 
   Difference<T>& difference_;
   const double noise_;  // lengths below this are rounding
@@ -288,107 +287,86 @@ T Expansion<T>::inner_radius() const {
   return radius;
 }
 
-/// Barycentric coordinates of the foot of the origin on the plane of a face, and the least of them.
+/// Where the ray from the origin along `direction` meets the plane of a face, in barycentric coordinates; the least of
+/// them, or minus infinity if it does not.
 template <class T>
-T Expansion<T>::weights(int f, std::array<T, 3>& weight) const {
-  const Face<T>& face = faces_[index(f)];
-  const Vector<T>& a = point(face.vertex[0]);
-  const Vector<T>& b = point(face.vertex[1]);
-  const Vector<T>& c = point(face.vertex[2]);
-  const Vector<T> foot = face.normal * dot(face.normal, a);
-  weight = {dot(face.normal, cross(b - foot, c - foot)), dot(face.normal, cross(c - foot, a - foot)),
-            dot(face.normal, cross(a - foot, b - foot))};
-  const T inverse = T(1.0) / (weight[0] + weight[1] + weight[2]);
-  for (T& w : weight) w = w * inverse;
+T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weight) const {
+  const Vector<T>& a = point(faces_[index(f)].vertex[0]);
+  const Vector<T>& b = point(faces_[index(f)].vertex[1]);
+  const Vector<T>& c = point(faces_[index(f)].vertex[2]);
+  weight = {dot(direction, cross(b, c)), dot(direction, cross(c, a)), dot(direction, cross(a, b))};
+  const T sum = weight[0] + weight[1] + weight[2];
+  if (!(sum > T(0.0))) return T(-HUGE_VAL);
+  for (T& w : weight) w = w / sum;
   return std::min(weight[0], std::min(weight[1], weight[2]));
 }
 
-/// A face of the difference may be made of several triangles, all equally near: the one that holds the foot.
+/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference that is
+/// the foot of the origin, in whichever of the coplanar triangles holds it.
 template <class T>
-int Expansion<T>::face_with_foot(int face) const {
-  std::array<T, 3> weight;
-  int best = face;
-  T best_least = weights(face, weight);
+void Expansion<T>::propose(const Vector<T>& outward) {
+  std::array<T, 3> weight, best_weight{T(1.0), T(0.0), T(0.0)};
+  int best = 0;
+  T best_least(-HUGE_VAL);
   for (int f = 0; f < face_count_ && best_least < T(0.0); ++f) {
-    if (!(std::fabs(key_[index(f)] - key_[index(face)]) <= noise_)) continue;
-    if (!(dot(faces_[index(f)].normal, faces_[index(face)].normal) > T(1.0 - 1e-10))) continue;
-    const T least = weights(f, weight);
-    if (least > best_least) best_least = least, best = f;
+    if (key_[index(f)] == HUGE_VAL) continue;
+    const T least = pierce(f, outward, weight);
+    if (least > best_least) best_least = least, best = f, best_weight = weight;
   }
-  return best;
-}
-
-/// The answer on a face: the foot of the origin in it.
-template <class T>
-void Expansion<T>::propose(int f) {
-  const Face<T>& face = faces_[index(f)];
-  const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
-                                               vertices_[index(face.vertex[2])]};
-  std::array<T, 3> weight;
-  weights(f, weight);
   T sum(0.0);
-  for (T& w : weight) {
+  for (T& w : best_weight) {
     if (w < T(0.0)) w = T(0.0);
     sum = sum + w;
   }
-  for (T& w : weight) w = w / sum;
-  const int iterations = proposal_.iterations;
-  set_witness(proposal_, difference_.pair(), corner.data(), weight.data(), 3);
-  proposal_.iterations = iterations;
-  const V3 normal = difference_.to_pair(-rounded(face.normal));
+  for (T& w : best_weight) w = w / sum;
+  const Face<T>& face = faces_[index(best)];
+  const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
+                                               vertices_[index(face.vertex[2])]};
+  set_witness(proposal_, difference_.pair(), corner.data(), best_weight.data(), 3);
+  const V3 normal = difference_.to_pair(-rounded(outward));
   proposal_.normal = normal * (1.0 / norm(normal));
 }
 
 template <class T>
 Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   if (!start_from(start) && !start_anywhere(start)) return proposal_;
-  int best_vertex_a = -1, best_vertex_b = -1;
+  int vertex_a = -1, vertex_b = -1;
+  Vector<T> best_outward(T(1.0), T(0.0), T(0.0));
   double best_lower = -HUGE_VAL;
-  Ending ending = Ending::converged;
   for (;;) {
     const int face = nearest_face();
     const double inner = key_[index(face)];
-    const V3 outward = rounded(faces_[index(face)].normal);
-    const SimplexVertex<T> w = support_along(outward);
-    const double outer = to_double(dot(Vector<T>(outward), w.w));
+    const Vector<T> outward = faces_[index(face)].normal;
+    const SimplexVertex<T> w = support_along(rounded(outward));
+    const double outer = to_double(dot(outward, w.w));
     if (-outer > best_lower) {
       best_lower = -outer;
-      propose(face);
-      best_vertex_a = w.vertex_a;
-      best_vertex_b = w.vertex_b;
+      best_outward = outward;
+      vertex_a = w.vertex_a;
+      vertex_b = w.vertex_b;
     }
-    if (-inner - best_lower <= goal.gap) break;
+    if (-inner - best_lower <= goal.gap || outer - inner <= noise_) break;
     if (goal.only_whether && inner > 4.0 * goal.proof_margin) {
-      ending = Ending::overlap_only;
+      proposal_.ending = Ending::overlap_only;
       break;
     }
     if (-inner + 4.0 * goal.proof_margin < goal.min_distance) {
-      ending = Ending::below_limit;
+      proposal_.ending = Ending::below_limit;
       break;
     }
-    if (outer - inner <= noise_) break;
     if (proposal_.iterations >= epa_limit || vertex_count_ == vertex_capacity) {
-      ending = Ending::iteration_limit;
+      proposal_.ending = Ending::iteration_limit;
       break;
     }
     vertices_[index(vertex_count_)] = w;
     if (!expand(face, vertex_count_)) break;
     ++vertex_count_;
   }
-  if (const int last = nearest_face(); key_[index(last)] < HUGE_VAL) {
-    const V3 outward = rounded(faces_[index(last)].normal);
-    const SimplexVertex<T> w = support_along(outward);
-    if (-to_double(dot(Vector<T>(outward), w.w)) >= best_lower - goal.gap) {
-      propose(face_with_foot(last));
-      best_vertex_a = w.vertex_a;
-      best_vertex_b = w.vertex_b;
-    }
-  }
-  proposal_.vertex_a = best_vertex_a;
-  proposal_.vertex_b = best_vertex_b;
+  propose(best_outward);
+  proposal_.vertex_a = vertex_a;
+  proposal_.vertex_b = vertex_b;
   const double radius = to_double(inner_radius());
   if (radius > 0.0) proposal_.upper = -radius;
-  proposal_.ending = ending;
   return proposal_;
 }
 
