@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "exact/exact.hpp"
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
@@ -48,6 +49,7 @@ class Answers {
  public:
   Answers(const DistanceOptions& options, io::Layout layout) : options_(options) {
     layout.colour = colours_wanted();
+    layout.exact = options.exact;
     const bool terminal = ::isatty(STDOUT_FILENO) == 1;
     writer_ = io::Writer::make(
         options.format.value_or(terminal && !options.jsonl ? io::Format::table : io::Format::json), layout);
@@ -59,7 +61,10 @@ class Answers {
     if (result.ending == Ending::unsupported)
       return error(label, fmt::format("method {} does not take the pair {}, {}", info(options_.query.method).name,
                                       a.type(), b.type()));
-    writer_->answer(text_, label, result);
+    std::string fraction;
+    if (options_.exact && a.polyhedral() && b.polyhedral())
+      fraction = exact::squared_distance(a, pose_a, b, pose_b).value_or("");
+    writer_->answer(text_, label, result, fraction);
     write_if_full();
   }
 

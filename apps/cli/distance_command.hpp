@@ -12,6 +12,7 @@ struct DistanceOptions {
   std::string file;                  ///< "-" for standard input
   bool jsonl = false;                ///< a stream of queries, one a line, instead of a scene
   std::optional<io::Format> format;  ///< if not given: a table for a scene on a terminal, else JSON
+  bool exact = false;                ///< also the exact squared distance of polyhedral pairs
   Options query;
 };
 

@@ -47,6 +47,8 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
       ->check(check_tolerance)
       ->option_text("T");
   command.add_flag("--no-penetration", no_penetration, "Only detect overlap, do not measure its depth");
+  command.add_flag("--exact", options.exact,
+                   "Also the exact squared distance, as a fraction, where both are polyhedral");
   CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
   const auto add_format = [&](const char* flag, io::Format value, const char* help) {
     format.add_flag_callback(
