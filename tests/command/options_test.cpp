@@ -76,7 +76,7 @@ TEST(CommandLine, WrongCommandLinesExitWithTwo) {
 
 TEST(CommandLine, AnUnknownMethodIsToldTheKnownOnes) {
   const Output result = run({"distance", "-", "--method", "magic"});
-  for (const char* word : {"magic", "gjk", "closed_form"}) EXPECT_NE(result.err.find(word), std::string::npos) << word;
+  for (const char* word : {"magic", "gjk", "closed-form"}) EXPECT_NE(result.err.find(word), std::string::npos) << word;
 }
 
 TEST(CommandLine, UnreadableFilesAreOneLineErrors) {
@@ -181,7 +181,7 @@ TEST(Methods, JsonListsEachWithItsShapes) {
     for (const Json& pair : method.at("pairs")) EXPECT_EQ(pair.size(), 2U);
   }
   EXPECT_TRUE(names.contains("gjk"));
-  EXPECT_TRUE(names.contains("closed_form"));
+  EXPECT_TRUE(names.contains("closed-form"));
   const std::string people = run({"methods"}).out;
   for (const std::string& name : names) EXPECT_NE(people.find(name), std::string::npos) << name;
 }
@@ -189,10 +189,10 @@ TEST(Methods, JsonListsEachWithItsShapes) {
 TEST(Methods, APairThatAMethodDoesNotTakeIsAnErrorThatSaysSo) {
   const std::string hulls = R"({"id":1,"a":{"type":"hull","points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]},)"
                             R"("b":{"type":"ellipsoid","radii":[1,2,3],"pose":{"position":[9,0,0]}}})";
-  const Output result = run({"distance", "-", "--jsonl", "--method", "closed_form"}, hulls);
+  const Output result = run({"distance", "-", "--jsonl", "--method", "closed-form"}, hulls);
   EXPECT_EQ(result.status, 1);
   ASSERT_EQ(result.lines().size(), 1U);
-  EXPECT_EQ(result.lines()[0]["error"], "method closed_form does not take the pair hull, ellipsoid");
+  EXPECT_EQ(result.lines()[0]["error"], "method closed-form does not take the pair hull, ellipsoid");
   const Output by_gjk = run({"distance", "-", "--jsonl", "--method", "gjk"}, hulls);
   EXPECT_EQ(by_gjk.status, 0);
   EXPECT_EQ(by_gjk.lines().at(0)["method"], "gjk");
