@@ -1,0 +1,138 @@
+// No query allocates: the allocator of this program counts, and a query that it sees fails the test.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "families.hpp"
+#include "standard_shapes.hpp"
+
+namespace {
+thread_local long allocations = 0;
+}
+
+// Sanitizers bring an allocator of their own; there, only operator new is counted.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CLEARANCE_OWN_MALLOC 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define CLEARANCE_OWN_MALLOC 0
+#else
+#define CLEARANCE_OWN_MALLOC 1
+#endif
+#else
+#define CLEARANCE_OWN_MALLOC 1
+#endif
+
+#if CLEARANCE_OWN_MALLOC
+extern "C" {
+void* __libc_malloc(std::size_t size);                           // NOLINT(bugprone-reserved-identifier): glibc's own
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* block, std::size_t size);             // NOLINT(bugprone-reserved-identifier)
+void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* block = std::malloc(size > 0 ? size : 1)) return block;
+  throw std::bad_alloc();
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+/// Allocations of a cold query, a warm one and a check.
+long allocations_of(const Query& q, const Options& options) {
+  const Pose pose_a = q.at_a.pose(), pose_b = q.at_b.pose();
+  PairState state;
+  const long before = allocations;
+  const Result r = distance(q.a, pose_a, q.b, pose_b, options, &state);
+  distance(q.a, pose_a, q.b, pose_b, options, &state);
+  verify(r, q.a, pose_a, q.b, pose_b);
+  return allocations - before;
+}
+
+TEST(Allocations, TheCounterCounts) {
+  const long before = allocations;
+  const auto block = std::make_unique<std::array<double, 100>>();
+  EXPECT_GT(allocations, before);
+  EXPECT_NE(block, nullptr);
+#if CLEARANCE_OWN_MALLOC
+  const long mallocs = allocations;
+  void* volatile raw = std::malloc(100);
+  std::free(raw);
+  EXPECT_EQ(allocations, mallocs + 1);
+#endif
+}
+
+TEST(Allocations, NoneOnAnyPairOfTypes) {
+  const std::vector<Standard> shapes = standard_shapes();
+  for (const Standard& a : shapes)
+    for (const Standard& b : shapes)
+      for (const double gap : {-1.0, -0.25, 0.0, 0.5}) {
+        const Query q{a.shape, b.shape, a.at, facing(b.at, gap)};
+        EXPECT_EQ(allocations_of(q, {}), 0) << json_line(q, "case");
+      }
+}
+
+TEST(Allocations, NoneOnAnyMethodOrOption) {
+  const std::vector<Standard> shapes = standard_shapes();
+  for (const MethodInfo& m : methods())
+    for (const Standard& a : shapes)
+      for (const Standard& b : shapes)
+        for (const double gap : {-0.25, 0.5}) {
+          const Query q{a.shape, b.shape, a.at, facing(b.at, gap)};
+          EXPECT_EQ(allocations_of(q, {.method = m.method, .tolerance = 1e-3}), 0) << json_line(q, "case");
+          EXPECT_EQ(allocations_of(q, {.method = m.method, .penetration = false}), 0) << json_line(q, "case");
+          EXPECT_EQ(allocations_of(q, {.method = m.method, .max_distance = 0.1}), 0) << json_line(q, "case");
+        }
+}
+
+TEST(Allocations, NoneInAnyFamily) {
+  for (std::uint64_t i = 0; i < 2300; ++i) {
+    const Query q = make_query(families()[i % families().size()], 501, i);
+    EXPECT_EQ(allocations_of(q, {}), 0) << json_line(q, "case");
+  }
+}
+
+TEST(Allocations, NoneOnLargeHulls) {
+  Random random(502);
+  std::vector<Vec3> points_a, points_b;
+  for (int i = 0; i < 3000; ++i) {
+    points_a.push_back(random.direction());
+    points_b.push_back(random.direction());
+  }
+  Query q{Hull(points_a), Hull(points_b), {}, {}};
+  for (const double at : {0.0, 0.5, 1.9, 2.1, 50.0}) {
+    q.at_b.position = at * random.direction();
+    EXPECT_EQ(allocations_of(q, {}), 0) << at;
+  }
+}
+
+}  // namespace
+}  // namespace oracle

@@ -1,0 +1,67 @@
+// Queries are pure: many threads that share shapes get the answers of one. Meant to run under ThreadSanitizer, too.
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "families.hpp"
+#include "standard_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+bool identical(const Result& r, const Result& s) {
+  return r.status == s.status && r.distance == s.distance && r.lower == s.lower && r.upper == s.upper &&
+         r.point_a == s.point_a && r.point_b == s.point_b && r.normal == s.normal && r.iterations == s.iterations &&
+         r.method == s.method && r.ending == s.ending;
+}
+
+TEST(Threads, ShareShapesAndAgree) {
+  std::vector<Query> queries;
+  for (std::uint64_t i = 0; i < 460; ++i) queries.push_back(make_query(families()[i % families().size()], 401, i));
+  std::vector<Result> alone;
+  for (const Query& q : queries) alone.push_back(answer(q));
+
+  constexpr std::size_t thread_count = 8;
+  std::vector<int> different(thread_count, 0);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < thread_count; ++t) {
+    threads.emplace_back([&, t] {
+      // Each starts elsewhere, copies shapes, and keeps states of its own.
+      for (std::size_t k = 0; k < queries.size(); ++k) {
+        const std::size_t i = (k + t * queries.size() / thread_count) % queries.size();
+        const Shape a = queries[i].a, b = queries[i].b;
+        const Pose pose_a = queries[i].at_a.pose(), pose_b = queries[i].at_b.pose();
+        PairState state;
+        const Result cold = distance(a, pose_a, b, pose_b, {}, &state);
+        different[t] += !identical(cold, alone[i]);
+        const Result warm = distance(a, pose_a, b, pose_b, {}, &state);
+        different[t] += warm.lower > cold.upper || cold.lower > warm.upper;
+        different[t] += !verify(cold, a, pose_a, b, pose_b);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const int count : different) EXPECT_EQ(count, 0);
+}
+
+TEST(Threads, BuildShapesAtOnce) {
+  std::vector<double> sums(8, 0.0);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (std::uint64_t i = 0; i < 100; ++i) {
+        const Result r = answer(make_query(families()[i % families().size()], 402, i));
+        if (r.has_distance()) sums[t] += r.distance;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const double sum : sums) EXPECT_EQ(sum, sums[0]);
+}
+
+}  // namespace
+}  // namespace oracle

@@ -1,0 +1,117 @@
+// clearance_stress: random pairs of every shape type and degenerate family against the oracles.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tally.hpp"
+
+namespace {
+
+struct Settings {
+  std::uint64_t pairs = 100000;
+  std::uint64_t seed = 1;
+  std::string family;  ///< empty: all
+};
+
+constexpr char usage[] =
+    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME]\n"
+    "Checks random pairs of shapes against exact and high-precision oracles.\n";
+
+[[noreturn]] void stop(const std::string& message) {
+  std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
+  std::exit(2);
+}
+
+std::uint64_t number(const char* text) {
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(text, &end, 10);
+  if (end == text || *end != '\0') stop(std::string("not a number: ") + text);
+  return value;
+}
+
+Settings parse(int argc, char** argv) {
+  Settings settings;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (option == "--help") {
+      std::fputs(usage, stdout);
+      std::exit(0);
+    }
+    if (option != "--pairs" && option != "--seed" && option != "--family") stop("unknown option " + option);
+    if (i + 1 == argc) stop(option + " needs a value");
+    ++i;
+    if (option == "--pairs") settings.pairs = number(argv[i]);
+    if (option == "--seed") settings.seed = number(argv[i]);
+    if (option == "--family") settings.family = argv[i];
+  }
+  return settings;
+}
+
+/// Redraws the bar until all pairs are done; silent where standard error is not a terminal.
+void show_progress(const std::atomic<std::uint64_t>& done, std::uint64_t pairs) {
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const auto start = std::chrono::steady_clock::now();
+  while (done < pairs) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    if (!terminal) continue;
+    const double share = static_cast<double>(done) / static_cast<double>(pairs);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto filled = static_cast<std::size_t>(share * 40);
+    const std::string bar = std::string(filled, '#') + std::string(40 - filled, '.');
+    const double left = share > 0 ? seconds * (1 - share) / share : 0;
+    std::fprintf(stderr, "\r[%s] %5.1f %%  %.0f s left \033[K", bar.c_str(), 100 * share, left);
+  }
+  if (terminal) std::fputs("\r\033[K", stderr);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Settings settings = parse(argc, argv);
+  const auto families = oracle::families();
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < families.size(); ++i)
+    if (settings.family.empty() || settings.family == families[i].name) chosen.push_back(i);
+  if (chosen.empty()) {
+    std::string known;
+    for (const auto& family : families) known += " " + std::string(family.name);
+    stop("no family " + settings.family + "; there are" + known);
+  }
+
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  std::atomic<std::uint64_t> next{0}, done{0};
+  std::vector<std::vector<stress::Tally>> tallies(threads, std::vector<stress::Tally>(families.size()));
+  std::vector<std::thread> workers;
+  for (unsigned t = 0; t < threads; ++t) {
+    workers.emplace_back([&, t] {
+      for (std::uint64_t i = next++; i < settings.pairs; i = next++) {
+        const std::size_t family = chosen[i % chosen.size()];
+        stress::run_pair(tallies[t][family], families[family], settings.seed, i);
+        ++done;
+      }
+    });
+  }
+  show_progress(done, settings.pairs);
+  for (std::thread& worker : workers) worker.join();
+
+  std::vector<stress::Tally> total(families.size());
+  for (const auto& of_thread : tallies) {
+    for (std::size_t i = 0; i < families.size(); ++i) {
+      total[i].add(of_thread[i]);
+      for (const std::string& report : of_thread[i].reports) std::printf("%s\n", report.c_str());
+    }
+  }
+  stress::print_table(total);
+  const bool passed = stress::good(total);
+  std::printf("%s\n", passed ? "passed" : "FAILED");
+  return passed ? 0 : 1;
+}

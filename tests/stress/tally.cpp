@@ -1,0 +1,119 @@
+#include "tally.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "reproducer.hpp"
+
+namespace stress {
+namespace {
+
+constexpr std::size_t most_reports = 20;  // of one family: more say nothing new
+
+std::string describe(const clearance::Result& r) {
+  char text[512];
+  std::snprintf(text, sizeof text,
+                "  answer: %s, distance %.17g in [%.17g, %.17g], normal (%.17g, %.17g, %.17g), %s, %s, %d iterations",
+                std::string(name(r.status)).c_str(), r.distance, r.lower, r.upper, r.normal.x(), r.normal.y(),
+                r.normal.z(), std::string(info(r.method).name).c_str(), std::string(name(r.ending)).c_str(),
+                r.iterations);
+  return text;
+}
+
+void count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict& verdict) {
+  const double width = r.has_distance() ? r.upper - r.lower : 0.0;
+  const double relative = width == 0 ? 0 : width / verdict.size;
+  tally.worst_width = std::max(tally.worst_width, relative);
+  if (verdict.polyhedral) {
+    ++tally.polyhedral;
+    tally.polyhedral_narrow += relative <= 1e-12;
+  } else {
+    ++tally.curved;
+    tally.curved_narrow += relative <= 1e-9;
+  }
+}
+
+}  // namespace
+
+void Tally::add(const Tally& other) {
+  pairs += other.pairs;
+  wrong_distances += other.wrong_distances;
+  misses += other.misses;
+  inconsistent += other.inconsistent;
+  refused += other.refused;
+  unfinished += other.unfinished;
+  undecided += other.undecided;
+  polyhedral += other.polyhedral;
+  polyhedral_narrow += other.polyhedral_narrow;
+  curved += other.curved;
+  curved_narrow += other.curved_narrow;
+  worst_width = std::max(worst_width, other.worst_width);
+  most_iterations = std::max(most_iterations, other.most_iterations);
+}
+
+void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index) {
+  ++tally.pairs;
+  const std::string id = std::string(family.name) + "-" + std::to_string(seed) + "-" + std::to_string(index);
+  const auto report = [&](const std::string& text) {
+    if (tally.reports.size() < most_reports) tally.reports.push_back(id + ": " + text);
+  };
+  try {
+    const oracle::Query q = oracle::make_query(family, seed, index);
+    const clearance::Pose pose_a = q.at_a.pose(), pose_b = q.at_b.pose();
+    const clearance::Result r = clearance::distance(q.a, pose_a, q.b, pose_b);
+    const oracle::Verdict verdict = oracle::check(r, q);
+    tally.most_iterations = std::max(tally.most_iterations, r.iterations);
+    tally.wrong_distances += verdict.wrong_distance;
+    tally.misses += verdict.enclosure_misses;
+    tally.unfinished += !r.converged();
+    tally.undecided += verdict.undecided;
+    count_width(tally, r, verdict);
+    std::string contradiction = oracle::inconsistency(r, verdict.size);
+    if (contradiction.empty()) {
+      const clearance::Verification v = clearance::verify(r, q.a, pose_a, q.b, pose_b);
+      if (!v) contradiction = "verify: " + std::string(v.reason);
+    }
+    tally.inconsistent += !contradiction.empty();
+    if (!verdict.ok() || !contradiction.empty())
+      report(verdict.describe() + "; " + contradiction + "\n" + describe(r) + "\n  " + oracle::json_line(q, id));
+  } catch (const clearance::InvalidInput& error) {
+    ++tally.refused;
+    report(std::string("refused: ") + error.what());
+  }
+}
+
+void print_table(const std::vector<Tally>& tallies) {
+  std::printf("%-16s %9s %6s %6s %10s %8s %10s %9s %12s %12s %6s %12s\n", "family", "pairs", "wrong", "missed",
+              "contradict", "refused", "unfinished", "undecided", "poly<=1e-12", "curved<=1e-9", "iter", "worst width");
+  const auto share = [](std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  };
+  const auto line = [&](std::string_view family, const Tally& t) {
+    std::printf("%-16.*s %9llu %6llu %6llu %10llu %8llu %10llu %9llu %10.4f %% %10.4f %% %6d %12.3g\n",
+                static_cast<int>(family.size()), family.data(), static_cast<unsigned long long>(t.pairs),
+                static_cast<unsigned long long>(t.wrong_distances), static_cast<unsigned long long>(t.misses),
+                static_cast<unsigned long long>(t.inconsistent), static_cast<unsigned long long>(t.refused),
+                static_cast<unsigned long long>(t.unfinished), static_cast<unsigned long long>(t.undecided),
+                share(t.polyhedral_narrow, t.polyhedral), share(t.curved_narrow, t.curved), t.most_iterations,
+                t.worst_width);
+  };
+  Tally total;
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    total.add(tallies[i]);
+    if (tallies[i].pairs > 0) line(oracle::families()[i].name, tallies[i]);
+  }
+  line("all", total);
+}
+
+bool good(const std::vector<Tally>& tallies) {
+  Tally total;
+  for (const Tally& t : tallies) total.add(t);
+  const auto nearly_all = [](std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) >= 0.999 * static_cast<double>(whole);
+  };
+  return total.failures() == 0 && nearly_all(total.polyhedral_narrow, total.polyhedral) &&
+         nearly_all(total.curved_narrow, total.curved) && nearly_all(total.pairs - total.undecided, total.pairs);
+}
+
+}  // namespace stress

@@ -1,0 +1,286 @@
+#include "families.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "random_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using clearance::Mat3;
+using clearance::Shape;
+using clearance::Vec3;
+
+void turn(Random& random, Placement& at) {
+  const int kind = random.integer(0, 3);
+  if (kind == 0) at.quaternion = random.quaternion();
+  if (kind == 1) at.matrix = random.cube_rotation();
+  if (kind >= 2) at.matrix = random.rotation();
+}
+
+/// Two shapes of about the given sizes, from deep overlap to a gap of their size.
+Query pair_of(Random& random, const Shape& a, const Shape& b, double size) {
+  Query q{a, b, {}, {}};
+  turn(random, q.at_a);
+  turn(random, q.at_b);
+  q.at_a.position = size * random.vector(1);
+  q.at_b.position = q.at_a.position + size * random.uniform(0.0, 2.5) * random.direction();
+  return q;
+}
+
+Shape shape_of(Random& random, Type type, double scale) {
+  ShapeStyle style;
+  style.scale *= scale;
+  return random_shape(random, type, style);
+}
+
+Query mixed(Random& random) {
+  const Shape a = shape_of(random, any_type(random), random.uniform(0.3, 1.5));
+  const Shape b = shape_of(random, any_type(random), random.uniform(0.3, 1.5));
+  return pair_of(random, a, b, 1.0);
+}
+
+Query bounded_pair(Random& random, double scale) {
+  const Shape a = shape_of(random, bounded_type(random), scale * random.uniform(0.3, 1.5));
+  const Shape b = shape_of(random, bounded_type(random), scale * random.uniform(0.3, 1.5));
+  return pair_of(random, a, b, scale);
+}
+Query bounded_shapes(Random& random) { return bounded_pair(random, 1.0); }
+Query tiny(Random& random) { return bounded_pair(random, 1e-23); }
+Query huge(Random& random) { return bounded_pair(random, 1e20); }
+
+Query far_apart(Random& random) {
+  Query q = bounded_pair(random, 1.0);
+  q.at_b.position += random.magnitude(5, 1e6) * random.direction();
+  return q;
+}
+
+Query unbounded(Random& random) {
+  const Type unbounded_types[] = {Type::ray, Type::line, Type::plane, Type::halfspace};
+  Shape a = shape_of(random, unbounded_types[random.integer(0, 3)], 1.0);
+  Shape b = shape_of(random, any_type(random), 1.0);
+  if (random.chance(0.5)) std::swap(a, b);
+  return pair_of(random, a, b, 1.0);
+}
+
+/// Small integers throughout: faces and edges are parallel, vertices are over edges, pairs touch at points, edges,
+/// faces.
+Query lattice(Random& random) {
+  ShapeStyle style;
+  style.lattice = true;
+  const Type type_a = any_type(random), type_b = any_type(random);
+  Query q{random_shape(random, type_a, style), random_shape(random, type_b, style), {}, {}};
+  q.at_a.matrix = random.cube_rotation();
+  q.at_b.matrix = random.cube_rotation();
+  for (int i = 0; i < 3; ++i) q.at_b.position[i] = random.integer(-6, 6) / 2.0;
+  return q;
+}
+
+/// The same in one common rotation, which leaves contacts and parallels exact to rounding only.
+Query turned_lattice(Random& random) {
+  Query q = lattice(random);
+  const Mat3 r = random.rotation();
+  for (Placement* at : {&q.at_a, &q.at_b}) {
+    at->matrix = r * at->matrix;
+    at->position = r * at->position;
+  }
+  return q;
+}
+
+/// Pairs moved along their normal until the gap, or the depth, is about 1e-12.
+Query small_gap(Random& random) {
+  Query q = random.chance(0.5) ? turned_lattice(random) : bounded_shapes(random);
+  const clearance::Result r = clearance::distance(q.a, q.at_a.pose(), q.b, q.at_b.pose());
+  if (r.has_distance() && std::isfinite(r.distance)) {
+    const double gap = random.magnitude(1e-14, 1e-9) * (random.chance(0.7) ? 1 : -1);
+    q.at_b.position += (gap - r.distance) * r.normal;
+  }
+  return q;
+}
+
+/// Pairs in the cube's symmetry at gaps of exactly a power of two near 1e-12.
+Query lattice_gap(Random& random) {
+  Query q = lattice(random);
+  q.at_b.position[random.integer(0, 2)] += std::ldexp(random.chance(0.5) ? 1.0 : -1.0, -random.integer(30, 50));
+  return q;
+}
+
+Query needles_and_plates(Random& random) {
+  const auto thin = [&] {
+    ShapeStyle style;
+    const bool needle = random.chance(0.5);
+    const int axis = random.integer(0, 2);
+    style.scale = Vec3::Constant(needle ? 1e-6 : 1.0);
+    style.scale[axis] = needle ? 1.0 : 1e-6;
+    return random_shape(random, bounded_type(random), style);
+  };
+  const Shape a = thin(), b = random.chance(0.5) ? thin() : shape_of(random, bounded_type(random), 1.0);
+  return pair_of(random, a, b, random.chance(0.5) ? 0.3 : 1.0);
+}
+
+Query size_ratio(Random& random) {
+  const double small = random.magnitude(1e-15, 1e-6);
+  Query q{shape_of(random, bounded_type(random), 1.0), shape_of(random, bounded_type(random), small), {}, {}};
+  turn(random, q.at_a);
+  turn(random, q.at_b);
+  q.at_b.position = random.uniform(0, 1.5) * random.direction();
+  if (random.chance(0.5)) std::swap(q.a, q.b);
+  return q;
+}
+
+Query offset_poses(Random& random) {
+  Query q = bounded_shapes(random);
+  const Vec3 offset = random.vector(1e8);
+  q.at_a.position += offset;
+  q.at_b.position += offset;
+  return q;
+}
+
+Query offset_points(Random& random) {
+  // Both at the same far place in their own coordinates, without rotation, or one of them moved back by its pose.
+  ShapeStyle far, near;
+  for (int i = 0; i < 3; ++i) far.offset[i] = std::round(random.uniform(-1e8, 1e8));
+  const Type own_points[] = {Type::point,       Type::segment, Type::triangle,   Type::rectangle, Type::polygon,
+                             Type::tetrahedron, Type::hull,    Type::polyhedron, Type::spheres};
+  const auto type = [&] { return own_points[random.integer(0, 8)]; };
+  Query q{random_shape(random, type(), far), random_shape(random, type(), far), {}, {}};
+  if (random.chance(0.4)) {
+    q.b = random_shape(random, bounded_type(random), near);
+    q.at_b.position = far.offset;
+  }
+  if (random.chance(0.3)) {
+    const Mat3 r = random.rotation();
+    q.at_a.matrix = r;
+    q.at_a.position = far.offset - r * far.offset;
+  }
+  q.at_b.position += random.uniform(0, 2.5) * random.direction();
+  return q;
+}
+
+Query degenerate(Random& random) {
+  const Shape a = degenerate_shape(random, 1.0);
+  const Shape b = random.chance(0.6) ? degenerate_shape(random, 1.0) : shape_of(random, any_type(random), 1.0);
+  return pair_of(random, a, b, random.chance(0.2) ? 0.0 : 0.6);
+}
+
+Query containment(Random& random) {
+  Query q{shape_of(random, bounded_type(random), 1.0),
+          shape_of(random, bounded_type(random), random.uniform(0.05, 0.3)),
+          {},
+          {}};
+  turn(random, q.at_a);
+  turn(random, q.at_b);
+  q.at_b.position = random.uniform(0, 0.3) * random.direction();
+  if (random.chance(0.5)) std::swap(q.a, q.b);
+  return q;
+}
+
+Query concentric(Random& random) {
+  Query q = bounded_shapes(random);
+  q.at_b.position = q.at_a.position;
+  if (random.chance(0.5)) {
+    q.at_b = q.at_a;
+    if (random.chance(0.3)) q.b = q.a;
+  }
+  return q;
+}
+
+Query deep_overlap(Random& random) {
+  Query q = bounded_shapes(random);
+  q.at_b.position = q.at_a.position + random.uniform(0, 0.5) * random.direction();
+  return q;
+}
+
+Query quaternions(Random& random) {
+  Query q = mixed(random);
+  for (Placement* at : {&q.at_a, &q.at_b}) {
+    auto r = random.quaternion();
+    const double norm = 1 + random.uniform(-9e-7, 9e-7);
+    if (random.chance(0.5))
+      for (double& c : r) c *= norm;
+    at->matrix = Mat3::Identity();
+    at->quaternion = r;
+  }
+  return q;
+}
+
+Query skewed(Random& random) {
+  Query q = mixed(random);
+  for (Placement* at : {&q.at_a, &q.at_b}) {
+    Mat3 r = random.rotation();
+    for (int i = 0; i < 9; ++i) r(i / 3, i % 3) += random.uniform(-1e-7, 1e-7);
+    at->quaternion.reset();
+    at->matrix = r;
+  }
+  return q;
+}
+
+Query near_parallel(Random& random) {
+  const Shape a = near_parallel_shape(random, 1.0);
+  const Shape b = random.chance(0.5) ? near_parallel_shape(random, 1.0) : shape_of(random, bounded_type(random), 1.0);
+  Query q = pair_of(random, a, b, 1.0);
+  if (random.chance(0.5)) q.at_b.matrix = q.at_a.matrix;
+  if (random.chance(0.5)) q.at_b.quaternion = q.at_a.quaternion;
+  return q;
+}
+
+Query redundant_rows(Random& random) {
+  const Shape a = redundant_polyhedron(random, 1.0);
+  const Shape b = random.chance(0.5) ? redundant_polyhedron(random, 1.0) : shape_of(random, any_type(random), 1.0);
+  return pair_of(random, a, b, 1.0);
+}
+
+Query large_hulls(Random& random) {
+  const auto ball = [&] {
+    const Vec3 axes(random.uniform(0.5, 1.5), random.uniform(0.5, 1.5), random.uniform(0.5, 1.5));
+    std::vector<Vec3> points;
+    for (int i = random.integer(40, 200); i > 0; --i) points.push_back(random.direction().cwiseProduct(axes));
+    return Shape(clearance::Hull(std::move(points)));
+  };
+  const Shape a = ball(), b = random.chance(0.5) ? ball() : shape_of(random, bounded_type(random), 1.0);
+  Query q = pair_of(random, a, b, 1.0);
+  q.at_b.position = q.at_a.position + random.uniform(1.0, 4.0) * random.direction();
+  return q;
+}
+
+constexpr Family all_families[] = {
+    {"mixed", mixed},
+    {"bounded", bounded_shapes},
+    {"unbounded", unbounded},
+    {"far", far_apart},
+    {"lattice", lattice},
+    {"turned-lattice", turned_lattice},
+    {"small-gap", small_gap},
+    {"lattice-gap", lattice_gap},
+    {"needles-plates", needles_and_plates},
+    {"tiny", tiny},
+    {"huge", huge},
+    {"size-ratio", size_ratio},
+    {"offset-poses", offset_poses},
+    {"offset-points", offset_points},
+    {"degenerate", degenerate},
+    {"containment", containment},
+    {"concentric", concentric},
+    {"deep-overlap", deep_overlap},
+    {"quaternion", quaternions},
+    {"skewed", skewed},
+    {"near-parallel", near_parallel},
+    {"redundant-rows", redundant_rows},
+    {"large-hulls", large_hulls},
+};
+
+}  // namespace
+
+std::span<const Family> families() { return all_families; }
+
+Query make_query(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  // A mix of both numbers, so that neighbouring pairs have nothing in common.
+  std::uint64_t mix = seed * 0x9e3779b97f4a7c15U + index;
+  mix = (mix ^ (mix >> 30)) * 0xbf58476d1ce4e5b9U;
+  mix = (mix ^ (mix >> 27)) * 0x94d049bb133111ebU;
+  Random random(mix ^ (mix >> 31));
+  return family.make(random);
+}
+
+}  // namespace oracle

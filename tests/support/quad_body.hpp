@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "clearance/shapes.hpp"
+#include "linear.hpp"
+#include "placement.hpp"
+
+// Any shape at its pose through its support function, in 113-bit floating point.
+
+namespace oracle {
+
+using QVec = V3<Quad>;
+
+QVec to_quad(const clearance::Vec3& v);
+
+class QuadBody {
+ public:
+  /// Coordinates are world coordinates less `origin`, so that far-away scenes keep their digits.
+  QuadBody(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin);
+
+  /// A point of the body with the largest product with n; of an unbounded body, its part without directions.
+  QVec highest(const QVec& n) const;
+  const std::vector<QVec>& directions() const { return directions_; }
+  bool bounded() const { return directions_.empty(); }
+
+  QVec centre() const { return centre_; }
+  /// Largest distance of a point of the body from the centre; without directions.
+  Quad radius() const { return radius_; }
+  /// Bound of |R'R - I|: how far a ball of the body is from a ball in the world, relatively.
+  Quad defect() const { return defect_; }
+
+ private:
+  enum class Kind { points, balls, cylinder, cone, ellipsoid };
+  struct Ball {
+    QVec centre;
+    Quad radius;
+  };
+  void set_rotation(const Placement& placement);
+  void set_world_points(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin);
+  void set_extent(const std::vector<Ball>& balls);
+  QVec highest_in_body(const QVec& n) const;
+  QVec rotate(const QVec& v) const { return {dot(rows_[0], v), dot(rows_[1], v), dot(rows_[2], v)}; }
+
+  Kind kind_ = Kind::points;
+  std::vector<QVec> points_;      ///< in the world, less the origin
+  std::vector<QVec> directions_;  ///< in the world, of unit length
+  std::vector<Ball> balls_;       ///< in the body frame
+  QVec size_;                     ///< radii of the ellipsoid; radius, radius, half length
+  std::array<QVec, 3> rows_;      ///< of the rotation
+  QVec position_;
+  QVec centre_;
+  Quad radius_ = 0, defect_ = 0;
+};
+
+}  // namespace oracle

@@ -1,0 +1,136 @@
+#include "quad_pair.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "nearest.hpp"
+
+namespace oracle {
+namespace {
+
+constexpr int most_steps = 600;
+constexpr int most_moves = 120;
+
+QVec unit(const QVec& v) { return (1 / length(v)) * v; }
+
+}  // namespace
+
+QuadPair::QuadPair(const clearance::Shape& a, const Placement& at_a, const clearance::Shape& b, const Placement& at_b)
+    : a_(a, at_a, at_a.position), b_(b, at_b, at_a.position), directions_(b_.directions()) {
+  for (const QVec& d : a_.directions()) directions_.push_back(-d);
+  for (const QuadBody* body : {&a_, &b_}) {
+    if (body->directions().size() < 4) continue;
+    planar_ = true;
+    plane_normal_ = unit(cross(body->directions()[0], body->directions()[2]));
+  }
+  slack_ = static_cast<Quad>(1e-27) * (a_.radius() + b_.radius() + length(a_.centre()) + length(b_.centre()));
+}
+
+Quad QuadPair::size() const {
+  Quad between = length(b_.centre() - a_.centre());
+  if (planar_) {
+    between = dot(plane_normal_, b_.centre() - a_.centre());
+    if (between < 0) between = -between;
+  }
+  return a_.radius() + b_.radius() + between;
+}
+
+QVec QuadPair::admissible(QVec n) const {
+  if (planar_) {
+    n = dot(n, plane_normal_) < 0 ? -plane_normal_ : plane_normal_;
+    // Against a half-space's own direction no slab is finite.
+    const bool finite = std::all_of(directions_.begin(), directions_.end(),
+                                    [&](const QVec& d) { return dot(n, d) > static_cast<Quad>(-0.5); });
+    return finite ? n : QVec{};
+  }
+  for (const QVec& d : directions_) {
+    const Quad along = dot(n, d);
+    if (along < 0) n = n - along * d;
+  }
+  return n;
+}
+
+Quad QuadPair::slab_along(const QVec& n) {
+  const QVec valid = admissible(n);
+  const Quad norm = length(valid);
+  if (norm < static_cast<Quad>(1e-10) * length(n)) return -std::numeric_limits<double>::infinity();
+  const Quad height = dot(valid, lowest(valid)) / norm;
+  lower_ = std::max(lower_, height);
+  return height;
+}
+
+Quad QuadPair::slab(const clearance::Vec3& n) { return slab_along(to_quad(n)); }
+
+void QuadPair::approach(const clearance::Vec3& hint, const Enough& enough) {
+  if (planar_) {
+    // Only two slabs are finite at most, and the better one is the answer.
+    slab_along(plane_normal_);
+    slab_along(-plane_normal_);
+    upper_ = lower_;
+    return;
+  }
+  slab_along(to_quad(hint));
+  Simplex<Quad> simplex = add_and_reduce(Simplex<Quad>{}, {lowest(admissible(to_quad(hint))), false});
+  for (int step = 0; step < most_steps; ++step) {
+    const Quad norm = length(weighted_sum(simplex)) / simplex.total;
+    upper_ = std::min(upper_, norm);
+    if (norm <= slack_ || simplex.count == 4) {
+      upper_ = 0;
+      return;
+    }
+    const QVec n = unit(simplex.towards);
+    const auto falling = std::find_if(directions_.begin(), directions_.end(),
+                                      [&](const QVec& d) { return dot(n, d) < static_cast<Quad>(-1e-28); });
+    if (falling != directions_.end()) {
+      simplex = add_and_reduce(simplex, {*falling, true});
+      continue;
+    }
+    const QVec w = lowest(n);
+    slab_along(n);
+    if (enough(lower_, upper_) || upper_ - lower_ <= slack_) return;
+    if (dot(n, w) >= dot(n, simplex.generators[0].w) - slack_ / 1024) return;
+    simplex = add_and_reduce(simplex, {w, false});
+  }
+}
+
+QVec QuadPair::climb(QVec n, Quad step, Quad last_step) {
+  // Pattern search on the sphere: eight neighbours at a shrinking step.
+  Quad best = slab_along(n);
+  for (int moves = 0; step > last_step && moves < most_moves; ++moves) {
+    const QVec flat = n.x * n.x < static_cast<Quad>(0.5) ? QVec{1, 0, 0} : QVec{0, 1, 0};
+    const QVec u = unit(cross(n, flat)), v = cross(n, u);
+    QVec next = n;
+    for (const auto& [s, t] : std::initializer_list<std::pair<int, int>>{
+             {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}) {
+      const QVec trial = unit(n + (step * s) * u + (step * t) * v);
+      const Quad height = slab_along(trial);
+      if (height > best) {
+        best = height;
+        next = trial;
+      }
+    }
+    if (is_zero(next - n))
+      step /= 4;
+    else
+      n = next;
+  }
+  return n;
+}
+
+void QuadPair::search_depth(const clearance::Vec3& hint, const Enough& enough) {
+  std::vector<std::pair<Quad, QVec>> starts;
+  const auto start = [&](const QVec& n) {
+    if (!is_zero(n)) starts.emplace_back(slab_along(n), unit(n));
+  };
+  start(to_quad(hint));
+  start(b_.centre() - a_.centre());
+  for (int x = -1; x <= 1; ++x)
+    for (int y = -1; y <= 1; ++y)
+      for (int z = -1; z <= 1; ++z) start({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+  std::sort(starts.begin() + 1, starts.end(), [](const auto& p, const auto& q) { return p.first > q.first; });
+  if (!enough(lower_, upper_)) climb(starts[0].second, static_cast<Quad>(1e-6), static_cast<Quad>(1e-13));
+  const std::size_t tried = std::min<std::size_t>(starts.size(), 3);
+  for (std::size_t i = 1; i < tried; ++i) climb(starts[i].second, static_cast<Quad>(0.25), static_cast<Quad>(1e-7));
+}
+
+}  // namespace oracle

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "clearance/shapes.hpp"
+#include "random.hpp"
+
+namespace oracle {
+
+/// The types in the order of clearance::ShapeVariant.
+enum class Type {
+  point,
+  segment,
+  ray,
+  line,
+  plane,
+  halfspace,
+  triangle,
+  rectangle,
+  polygon,
+  tetrahedron,
+  box,
+  sphere,
+  capsule,
+  cylinder,
+  cone,
+  ellipsoid,
+  hull,
+  polyhedron,
+  spheres
+};
+inline constexpr int type_count = 19;
+static_assert(std::variant_size_v<clearance::ShapeVariant> == type_count);
+
+bool bounded(Type type);
+Type any_type(Random& random);
+Type bounded_type(Random& random);
+
+struct ShapeStyle {
+  clearance::Vec3 scale = clearance::Vec3::Ones();   ///< half extents, roughly
+  clearance::Vec3 offset = clearance::Vec3::Zero();  ///< added to the shape's own points
+  bool lattice = false;                              ///< coordinates are small integers times the scale
+};
+
+clearance::Shape random_shape(Random& random, Type type, const ShapeStyle& style);
+
+/// Hulls and other shapes of less than three dimensions, with collinear, coincident or repeated points.
+clearance::Shape degenerate_shape(Random& random, double scale);
+/// A polyhedron with many rows that touch or miss it.
+clearance::Shape redundant_polyhedron(Random& random, double scale);
+/// A polyhedron or hull with facets that differ by angles of 1e-8 to 1e-3.
+clearance::Shape near_parallel_shape(Random& random, double scale);
+
+}  // namespace oracle

@@ -1,0 +1,186 @@
+// What each shape accepts and refuses, and that a refusal names the field.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "standard_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+struct Refusal {
+  const char* field;
+  std::function<Shape()> build;
+};
+
+class Refuses : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(Refuses, NamingTheField) {
+  try {
+    GetParam().build();
+    FAIL() << "accepted";
+  } catch (const InvalidInput& error) {
+    EXPECT_EQ(std::string(error.what()).rfind(GetParam().field, 0), 0U) << error.what();
+    EXPECT_GT(std::string(error.what()).size(), std::string(GetParam().field).size() + 5) << error.what();
+  }
+}
+
+const Vec3 o = Vec3::Zero(), x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+const Vec3 nan_vector(0, NAN, 0), infinite(0, 0, INFINITY);
+
+std::vector<HalfspaceRow> unit_cube() { return {{x, 1}, {-x, 1}, {y, 1}, {-y, 1}, {z, 1}, {-z, 1}}; }
+Shape cube_with(const HalfspaceRow& row) {
+  std::vector<HalfspaceRow> rows = unit_cube();
+  rows.push_back(row);
+  return Polyhedron(rows);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, Refuses,
+    ::testing::Values(
+        Refusal{"at", [] { return Point(nan_vector); }}, Refusal{"points", [] { return Segment(o, infinite); }},
+        Refusal{"origin", [] { return Ray(nan_vector, x); }}, Refusal{"direction", [] { return Ray(o, o); }},
+        Refusal{"direction", [] { return Line(o, infinite); }}, Refusal{"direction", [] { return Line(o, o); }},
+        Refusal{"normal", [] { return Plane(o, 1); }}, Refusal{"offset", [] { return Plane(x, NAN); }},
+        Refusal{"normal", [] { return Halfspace(o, 1); }}, Refusal{"offset", [] { return Halfspace(x, INFINITY); }},
+        Refusal{"points[2]", [] { return Triangle(o, x, nan_vector); }},
+        Refusal{"edges", [] { return Rectangle(o, x, x + 1e-8 * y); }},
+        Refusal{"edges", [] { return Rectangle(o, x, y + 1e-8 * x); }},
+        Refusal{"origin", [] { return Rectangle(infinite, x, y); }},
+        Refusal{"points",
+                [] {
+                  return Polygon({o, x});
+                }},
+        Refusal{"points",
+                [] {
+                  return Polygon({o, x, y, x + y + z});
+                }},
+        Refusal{"points",
+                [] {
+                  return Polygon({o, x, 0.25 * (x + y), y});
+                }},
+        Refusal{"points",
+                [] {
+                  return Polygon({o, x + y, x, y});
+                }},
+        Refusal{"points[3]", [] { return Tetrahedron(o, x, y, infinite); }},
+        Refusal{"size",
+                [] {
+                  return Box({1, -1, 1});
+                }},
+        Refusal{"size",
+                [] {
+                  return Box({1, 1, NAN});
+                }},
+        Refusal{"radius", [] { return Sphere(-1); }}, Refusal{"radius", [] { return Sphere(NAN); }},
+        Refusal{"radius", [] { return Capsule(-1, 1); }}, Refusal{"length", [] { return Capsule(1, INFINITY); }},
+        Refusal{"radius", [] { return Cylinder(NAN, 1); }}, Refusal{"length", [] { return Cylinder(1, -1); }},
+        Refusal{"radius", [] { return Cone(-1, 1); }}, Refusal{"length", [] { return Cone(1, NAN); }},
+        Refusal{"radii",
+                [] {
+                  return Ellipsoid({1, 0, 1});
+                }},
+        Refusal{"radii",
+                [] {
+                  return Ellipsoid({1, 1, -2});
+                }},
+        Refusal{"points", [] { return Hull(std::vector<Vec3>{}); }},
+        Refusal{"points[1]",
+                [] {
+                  return Hull({o, nan_vector});
+                }},
+        Refusal{"halfspaces",
+                [] {
+                  return Polyhedron({{x, 1}, {y, 1}, {z, 1}});
+                }},
+        Refusal{"halfspaces",
+                [] {
+                  return Polyhedron({{x, 1}, {-x, 1}, {y, 1}, {-y, 1}, {z, 1}});
+                }},
+        Refusal{"halfspaces",
+                [] {
+                  return cube_with({x, -2});
+                }},
+        Refusal{"halfspaces",
+                [] {
+                  return cube_with({x, -1});
+                }},
+        Refusal{"halfspaces[6]",
+                [] {
+                  return cube_with({o, 1});
+                }},
+        Refusal{"halfspaces[6]",
+                [] {
+                  return cube_with({x, NAN});
+                }},
+        Refusal{"spheres", [] { return Spheres(std::vector<Ball>{}); }},
+        Refusal{"spheres[0]",
+                [] {
+                  return Spheres({{o, -1}});
+                }},
+        Refusal{"spheres[1]", [] {
+                  return Spheres({{o, 1}, {nan_vector, 1}});
+                }}));
+
+TEST(Polyhedra, SayWhyTheyAreRefused) {
+  const auto reason = [](const std::function<Shape()>& build) -> std::string {
+    try {
+      build();
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_NE(reason([] { return cube_with({x, -2}); }).find("empty"), std::string::npos);
+  EXPECT_NE(reason([] { return cube_with({x, -1}); }).find("flat"), std::string::npos);
+  EXPECT_NE(reason([] {
+              return Polyhedron({{x, 1}, {-x, 1}, {y, 1}, {-y, 1}, {z, 1}});
+            }).find("unbounded"),
+            std::string::npos);
+}
+
+TEST(Shapes, ThinLimitsAreOrdinaryInput) {
+  EXPECT_NO_THROW(Shape(Box({0, 0, 0})));
+  EXPECT_NO_THROW(Shape(Sphere(0)));
+  EXPECT_NO_THROW(Shape(Capsule(0, 0)));
+  EXPECT_NO_THROW(Shape(Cylinder(0, 1)));
+  EXPECT_NO_THROW(Shape(Cone(1, 0)));
+  EXPECT_NO_THROW(Shape(Segment(x, x)));
+  EXPECT_NO_THROW(Shape(Triangle(o, x, 2 * x)));
+  EXPECT_NO_THROW(Shape(Rectangle(o, o, o)));
+  EXPECT_NO_THROW(Shape(Polygon({o, x, 2 * x})));
+  EXPECT_NO_THROW(Shape(Tetrahedron(o, o, o, o)));
+  EXPECT_NO_THROW(Shape(Hull({o})));
+  EXPECT_NO_THROW(Shape(Spheres({{o, 0}})));
+  EXPECT_NO_THROW(Shape(Polygon({o, x, x + y, x + y, y})));
+}
+
+TEST(Shapes, KnowTheirType) {
+  const std::vector<std::string> names{"point",     "segment",  "ray",        "line",     "plane",
+                                       "halfspace", "triangle", "rectangle",  "polygon",  "tetrahedron",
+                                       "box",       "sphere",   "capsule",    "cylinder", "cone",
+                                       "ellipsoid", "hull",     "polyhedron", "spheres"};
+  const std::vector<Standard> shapes = standard_shapes();
+  ASSERT_EQ(shapes.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(shapes[i].shape.type(), names[i]);
+    EXPECT_EQ(shapes[i].shape.bounded(), i < 2 || i > 5) << names[i];
+    EXPECT_EQ(shapes[i].shape.polyhedral(), i < 11 || i == 16 || i == 17) << names[i];
+    EXPECT_EQ(shapes[i].shape.description().index(), i);
+  }
+}
+
+TEST(Shapes, KeepTheirDescription) {
+  const Shape box = Box({1, 2, 3});
+  const Shape copy = box;
+  EXPECT_EQ(std::get<Box>(copy.description()).size, Vec3(1, 2, 3));
+  EXPECT_EQ(&copy.description(), &box.description());
+}
+
+}  // namespace
+}  // namespace oracle
