@@ -131,7 +131,7 @@ void print_tables(const RobotCell& cell, const Run& run, double seconds) {
   const Result& w = run.worst.nearest.result;
   const Verification& check = run.worst.nearest.check;
   const auto vector = [](const Vec3& v) { return fmt::format("({:.9f}, {:.9f}, {:.9f})", v.x(), v.y(), v.z()); };
-  fmt::print("\n{}Worst clearance{}: {} at {:.3f} s, {} after {} iterations\n", c.title, c.off,
+  fmt::print("\n{}Worst clearance{}: {} at {:.3f} s, {} (iterations: {})\n", c.title, c.off,
              pair_name(cell, run.worst.nearest), run.worst.time, name(w.status), w.iterations);
   fmt::print("  lower     {:.17g} m   no point of one is nearer to the other: a slab this wide separates them\n",
              w.lower);
