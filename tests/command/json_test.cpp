@@ -21,8 +21,8 @@ bool accepts(const std::string& text) {
   }
 }
 
-const std::string sample =
-    R"({"id":null,"a":{"type":"box","size":[1,-2.5,30]},"t":[true,false],"s":"\u00e9\ud83d\ude00\"\\\n","":{}, "u":"é€😀"})";
+const std::string sample = R"({"id":null,"a":{"type":"box","size":[1,-2.5,30]},"t":[true,false],)"
+                           R"("s":"\u00e9\ud83d\ude00\"\\\n","":{}, "u":"é€😀"})";
 
 TEST(JsonReader, AcceptsWhatAnotherReaderAccepts) {
   std::vector<std::string> texts{sample,

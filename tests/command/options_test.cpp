@@ -93,8 +93,8 @@ TEST(CommandLine, UnreadableFilesAreOneLineErrors) {
 }
 
 TEST(CommandLine, ToleranceBoundsTheWidth) {
-  const std::string question =
-      R"({"a":{"type":"ellipsoid","radii":[1,2,3]},"b":{"type":"cone","radius":1,"length":2,"pose":{"position":[5,6,7]}}})";
+  const std::string question = R"({"a":{"type":"ellipsoid","radii":[1,2,3]},)"
+                               R"("b":{"type":"cone","radius":1,"length":2,"pose":{"position":[5,6,7]}}})";
   const Output tight = run({"distance", "-", "--jsonl"}, question);
   const Output loose = run({"distance", "-", "--jsonl", "--tolerance", "1e-3"}, question);
   ASSERT_EQ(tight.lines().size(), 1U);
