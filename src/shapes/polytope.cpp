@@ -73,17 +73,24 @@ V3 cell_direction(int face, int i, int j, int grid) {
   return {u, v, sign};
 }
 
+/// The best of a vertex and its neighbours.
+int step(const Polytope& p, const V3& n, int v) {
+  const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(v)];
+  const Neighbour* const end = p.neighbours.data() + p.first_neighbour[index(v) + 1];
+  double value = n.x * it->x + n.y * it->y + n.z * it->z;
+  for (++it; it != end; ++it) {
+    const double d = n.x * it->x + n.y * it->y + n.z * it->z;
+    const bool better = d > value;  // no branch: it could not be predicted
+    value = better ? d : value;
+    v = better ? it->vertex : v;
+  }
+  return v;
+}
+
 int climb(const Polytope& p, const V3& n, int v) {
-  double value = dot(n, p.vertex(v));
   for (;;) {
-    const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(v)];
-    const Neighbour* end = p.neighbours.data() + p.first_neighbour[index(v) + 1];
-    int next = -1;
-    for (; it != end; ++it) {
-      const double d = n.x * it->x + n.y * it->y + n.z * it->z;
-      if (d > value) value = d, next = it->vertex;
-    }
-    if (next < 0) return v;
+    const int next = step(p, n, v);
+    if (next == v) return v;
     v = next;
   }
 }
@@ -124,8 +131,12 @@ double bound_by_facets(const Polytope& p, const V3& n, int vertex) {
 
 int support_vertex(const Polytope& p, const V3& n, int from) {
   if (p.vertices <= scan_limit || !p.walkable()) return scan(p, n, p.vertices);
-  if (from < 0 || from >= p.vertices) from = p.start[index(cell_of(n, p.grid))];
-  return climb(p, n, from);
+  if (from >= 0 && from < p.vertices) {
+    // Near the end of a query the vertex is the same again; else the start table is nearer than the last vertex.
+    const int next = step(p, n, from);
+    if (next == from) return from;
+  }
+  return climb(p, n, p.start[index(cell_of(n, p.grid))]);
 }
 
 double outer_support(const Polytope& p, const V3& n, int vertex) {
@@ -192,15 +203,18 @@ bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
   if (!rings) return false;
   p.first_neighbour = {0};
   p.first_facet = {0};
-  for (const Ring& ring : *rings) {
-    for (const int v : ring.neighbours) p.neighbours.push_back({p.x[index(v)], p.y[index(v)], p.z[index(v)], v});
+  const auto record = [&](int v) { return Neighbour{p.x[index(v)], p.y[index(v)], p.z[index(v)], v}; };
+  for (int self = 0; self < p.vertices; ++self) {
+    const Ring& ring = (*rings)[index(self)];
+    p.neighbours.push_back(record(self));
+    for (const int v : ring.neighbours) p.neighbours.push_back(record(v));
     p.facets_around.insert(p.facets_around.end(), ring.facets.begin(), ring.facets.end());
     p.first_neighbour.push_back(static_cast<int>(p.neighbours.size()));
     p.first_facet.push_back(static_cast<int>(p.facets_around.size()));
   }
 
-  // About two vertices a cell, so that a walk from the start is short at every size.
-  p.grid = std::clamp(static_cast<int>(std::sqrt(p.vertices / 12.0)), 2, 128);
+  // About four cells a vertex: a walk from the start is then a step or two at every size.
+  p.grid = std::clamp(static_cast<int>(std::sqrt(4.0 * p.vertices / 6.0)), 2, 256);
   int from = 0;
   for (int face = 0; face < 6; ++face)
     for (int i = 0; i < p.grid; ++i)

@@ -12,7 +12,7 @@
 namespace clearance::detail {
 
 /// Hulls of up to this many vertices are scanned, larger ones walked. Measured: at 32 vertices both cost the same.
-inline constexpr int scan_limit = 32;
+inline constexpr int scan_limit = 128;
 
 struct Neighbour {
   double x, y, z;
@@ -26,8 +26,9 @@ struct Polytope {
   std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index
   double radius = 0.0;      ///< every true point is within this of the centre
 
-  /// Edges: the neighbours of vertex v are neighbours[first_neighbour[v] .. first_neighbour[v + 1]). Empty if the hull
-  /// is flat or too thin for its faces to be told apart; it is then scanned.
+  /// Edges: neighbours[first_neighbour[v] .. first_neighbour[v + 1]) is vertex v itself, then its neighbours, so that a
+  /// step of a walk reads one stretch of memory. Empty if the hull is flat or too thin for its faces to be told
+  /// apart; it is then scanned.
   std::vector<int> first_neighbour;
   std::vector<Neighbour> neighbours;
   /// A good vertex to start from for each cell of a cube map of directions with `grid` cells an edge.
@@ -49,7 +50,8 @@ struct Polytope {
   }
 };
 
-/// The vertex that is farthest along n (not necessarily of unit length), walking from `from` if that is a vertex.
+/// The vertex that is farthest along n (not necessarily of unit length). A large hull is walked: from `from` if that is a
+/// vertex, else from the start table.
 int support_vertex(const Polytope& p, const V3& n, int from);
 
 /// A number that no n . x exceeds, x in the true set, apart from the rounding of one dot product.

@@ -49,7 +49,7 @@ inline int vertex_count(const Body& body) {
 }
 
 /// The support point along n, in local coordinates; n need not be of unit length. `from`: a vertex to walk from, or -1.
-inline Support support(const Body& body, const V3& n, int from) {
+[[gnu::always_inline]] inline Support support(const Body& body, const V3& n, int from) {
   const Core& core = *body.core;
   Support s;
   switch (body.kind) {

@@ -109,11 +109,10 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
       proposal.ending = Ending::iteration_limit;
       break;
     }
-    const Simplex<T> before = simplex;
     append(simplex, w);
     const Nearest<T> next = nearest_in(simplex);
     if (!next.inside && !(next.distance_sq < nearest.distance_sq)) {
-      simplex = before;
+      --simplex.count;
       break;
     }
     nearest = next;

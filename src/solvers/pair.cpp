@@ -29,7 +29,7 @@ Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
 
 bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
-/// From the centre of a to the centre of b, true lengths, each component to an ulp.
+/// From the centre of a to the centre of b, true lengths, each component to half an ulp.
 Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
   const Wide3 to_b = centre_from(b, pose_b, pose_a.position());
   if (is_zero(a.centre)) return to_b;
@@ -80,7 +80,8 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   const Core& a = shape_a.core();
   const Core& b = shape_b.core();
   Pair pair;
-  Wide3 offset = centre_offset(a, pose_a, b, pose_b);
+  const bool plain = is_zero(a.centre) && is_zero(b.centre) && is_bounded(a.kind) && is_bounded(b.kind);
+  Wide3 offset = plain ? Wide3(V3(pose_b.position()) - V3(pose_a.position())) : centre_offset(a, pose_a, b, pose_b);
 
   double unit_a = a.unit, unit_b = b.unit, reach_a = a.reach + a.radius, reach_b = b.reach + b.radius;
   const bool cut_a = !is_bounded(a.kind), cut_b = !is_bounded(b.kind);
@@ -159,6 +160,11 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   const V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
   const V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
   r.distance = std::clamp(dot(proposal.normal, q - p) * inverse_scale, r.lower, r.upper);
+  if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
+    r.point_a = pose_a.position() + (p * inverse_scale).eigen();
+    r.point_b = pose_a.position() + (q * inverse_scale).eigen();
+    return r;
+  }
   const Wide3 centre = centre_from(a.core(), pose_a, Vec3::Zero());
   Wide3 origin = centre;
   if (!is_bounded(a.core().kind)) {  // the pair is centred at the foot of the line

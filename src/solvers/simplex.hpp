@@ -88,20 +88,20 @@ Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vec
 template <class T>
 Nearest<T> nearest_in_tetrahedron(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, const Vector<T>& d) {
   // The origin is beyond a face if it is not on the side of the opposite vertex; a flat tetrahedron has no inside.
-  const auto beyond = [](const Vector<T>& p, const Vector<T>& q, const Vector<T>& r, const Vector<T>& opposite) {
-    const Vector<T> n = cross(q - p, r - p);
-    const T origin_side = -dot(n, p), inner_side = dot(n, opposite - p);
-    return !((origin_side > T(0.0) && inner_side > T(0.0)) || (origin_side < T(0.0) && inner_side < T(0.0)));
-  };
+  const Vector<T> u = a - d, v = b - d, w = c - d;
+  const Vector<T> uv = cross(u, v), vw = cross(v, w), wu = cross(w, u);
+  const T volume = dot(uv, w);
+  const bool positive = volume > T(0.0), flat = !(positive || volume < T(0.0));
+  const auto beyond = [&](const T& origin_side) { return flat || !(positive ? origin_side > T(0.0) : origin_side < T(0.0)); };
   Nearest<T> best;
   best.inside = true;
   const auto consider = [&](const Nearest<T>& candidate) {
     if (best.inside || candidate.distance_sq < best.distance_sq) best = candidate;
   };
-  if (beyond(a, b, c, d)) consider(nearest_on_triangle(a, b, c, 0, 1, 2));
-  if (beyond(a, b, d, c)) consider(nearest_on_triangle(a, b, d, 0, 1, 3));
-  if (beyond(a, c, d, b)) consider(nearest_on_triangle(a, c, d, 0, 2, 3));
-  if (beyond(b, c, d, a)) consider(nearest_on_triangle(b, c, d, 1, 2, 3));
+  if (beyond(-dot(uv, d))) consider(nearest_on_triangle(a, b, d, 0, 1, 3));
+  if (beyond(-dot(wu, d))) consider(nearest_on_triangle(a, c, d, 0, 2, 3));
+  if (beyond(-dot(vw, d))) consider(nearest_on_triangle(b, c, d, 1, 2, 3));
+  if (beyond(dot(cross(b - a, c - a), a))) consider(nearest_on_triangle(a, b, c, 0, 1, 2));
   return best;
 }
 
