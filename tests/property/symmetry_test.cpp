@@ -126,7 +126,8 @@ TEST(Normal, MovingAlongItSeparatesOrJoins) {
     EXPECT_EQ(answer(q).status, Status::separated);
     if (r.distance > 2 * step) {
       q.at_b.position = position - (r.distance + step) * r.normal;
-      EXPECT_NE(answer(q).status, Status::separated);
+      // A flat pair comes out on the other side, by the step.
+      EXPECT_LE(answer(q).distance, 1.01 * step);
       ++separated;
     } else if (r.distance < -2 * step) {
       q.at_b.position = position + (-r.distance - step) * r.normal;

@@ -43,8 +43,11 @@ TEST(Verify, ItsOwnEnclosureHoldsTheTruth) {
     if (!r.has_distance()) continue;
     const Verification v = verified(r, q);
     r.lower = v.lower;
-    r.upper = v.upper;
-    EXPECT_FALSE(check(r, q).enclosure_misses) << "[" << v.lower << ", " << v.upper << "] " << json_line(q, "case");
+    // Of a depth, the checker does not prove the upper bound.
+    if (r.status == Status::separated) r.upper = v.upper;
+    const Verdict verdict = check(r, q);
+    EXPECT_FALSE(verdict.enclosure_misses) << "[" << v.lower << ", " << v.upper << "] " << verdict.describe() << "\n"
+                                           << json_line(q, "case");
   }
 }
 

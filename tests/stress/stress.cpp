@@ -20,11 +20,12 @@ struct Settings {
   std::uint64_t pairs = 100000;
   std::uint64_t seed = 1;
   std::string family;  ///< empty: all
+  bool wide = false;   ///< report wide enclosures, too
 };
 
 constexpr char usage[] =
-    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME]\n"
-    "Checks random pairs of shapes against exact and high-precision oracles.\n";
+    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--wide]\n"
+    "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -45,6 +46,10 @@ Settings parse(int argc, char** argv) {
     if (option == "--help") {
       std::fputs(usage, stdout);
       std::exit(0);
+    }
+    if (option == "--wide") {
+      settings.wide = true;
+      continue;
     }
     if (option != "--pairs" && option != "--seed" && option != "--family") stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
@@ -95,7 +100,7 @@ int main(int argc, char** argv) {
     workers.emplace_back([&, t] {
       for (std::uint64_t i = next++; i < settings.pairs; i = next++) {
         const std::size_t family = chosen[i % chosen.size()];
-        stress::run_pair(tallies[t][family], families[family], settings.seed, i);
+        stress::run_pair(tallies[t][family], families[family], settings.seed, i, settings.wide);
         ++done;
       }
     });

@@ -21,17 +21,15 @@ std::string describe(const clearance::Result& r) {
   return text;
 }
 
-void count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict& verdict) {
+/// Whether the enclosure is as narrow as it should be.
+bool count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict& verdict) {
   const double width = r.has_distance() ? r.upper - r.lower : 0.0;
   const double relative = width == 0 ? 0 : width / verdict.size;
   tally.worst_width = std::max(tally.worst_width, relative);
-  if (verdict.polyhedral) {
-    ++tally.polyhedral;
-    tally.polyhedral_narrow += relative <= 1e-12;
-  } else {
-    ++tally.curved;
-    tally.curved_narrow += relative <= 1e-9;
-  }
+  const bool narrow = relative <= (verdict.polyhedral ? 1e-12 : 1e-9);
+  ++(verdict.polyhedral ? tally.polyhedral : tally.curved);
+  (verdict.polyhedral ? tally.polyhedral_narrow : tally.curved_narrow) += narrow;
+  return narrow;
 }
 
 }  // namespace
@@ -52,7 +50,7 @@ void Tally::add(const Tally& other) {
   most_iterations = std::max(most_iterations, other.most_iterations);
 }
 
-void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index) {
+void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, bool report_wide) {
   ++tally.pairs;
   const std::string id = std::string(family.name) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   const auto report = [&](const std::string& text) {
@@ -68,13 +66,14 @@ void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, st
     tally.misses += verdict.enclosure_misses;
     tally.unfinished += !r.converged();
     tally.undecided += verdict.undecided;
-    count_width(tally, r, verdict);
+    const bool narrow = count_width(tally, r, verdict);
     std::string contradiction = oracle::inconsistency(r, verdict.size);
     if (contradiction.empty()) {
       const clearance::Verification v = clearance::verify(r, q.a, pose_a, q.b, pose_b);
       if (!v) contradiction = "verify: " + std::string(v.reason);
     }
     tally.inconsistent += !contradiction.empty();
+    if (!narrow && report_wide && contradiction.empty()) contradiction = "wide";
     if (!verdict.ok() || !contradiction.empty())
       report(verdict.describe() + "; " + contradiction + "\n" + describe(r) + "\n  " + oracle::json_line(q, id));
   } catch (const clearance::InvalidInput& error) {

@@ -27,8 +27,8 @@ struct Tally {
   void add(const Tally& other);
 };
 
-/// Makes, answers and checks one pair.
-void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index);
+/// Makes, answers and checks one pair; `report_wide` also reports enclosures that are right but wide.
+void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, bool report_wide);
 
 /// The table for people, one line a family and one for all.
 void print_table(const std::vector<Tally>& tallies);

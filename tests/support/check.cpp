@@ -43,7 +43,10 @@ void check_numerically(Verdict& verdict, const clearance::Result& result, QuadPa
   pair.slab(result.normal);
   pair.approach(result.normal, proven);
   const bool overlapping = pair.upper() <= 0;
-  if (overlapping) pair.search_depth(result.normal, [&](Quad lower, Quad) { return claimed_lower <= lower + slack; });
+  if (overlapping)
+    pair.search_depth(result.normal, [&](Quad lower, Quad) {
+      return claimed_lower <= lower + slack && result.distance <= lower + tolerance;
+    });
   verdict.truth_lower = static_cast<double>(pair.lower());
   verdict.truth_upper = static_cast<double>(pair.upper());
   const Quad distance = result.distance;

@@ -128,7 +128,9 @@ void QuadPair::search_depth(const clearance::Vec3& hint, const Enough& enough) {
     for (int y = -1; y <= 1; ++y)
       for (int z = -1; z <= 1; ++z) start({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
   std::sort(starts.begin() + 1, starts.end(), [](const auto& p, const auto& q) { return p.first > q.first; });
-  if (!enough(lower_, upper_)) climb(starts[0].second, static_cast<Quad>(1e-6), static_cast<Quad>(1e-13));
+  // A claim that its own normal does not show may still be right: a finer search around it, from coarse to fine.
+  for (const double step : {1e-8, 1e-5, 1e-3, 1e-2})
+    if (!enough(lower_, upper_)) climb(starts[0].second, static_cast<Quad>(step), static_cast<Quad>(step * 1e-8));
   const std::size_t tried = std::min<std::size_t>(starts.size(), 3);
   for (std::size_t i = 1; i < tried; ++i) climb(starts[i].second, static_cast<Quad>(0.25), static_cast<Quad>(1e-7));
 }

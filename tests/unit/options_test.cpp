@@ -1,4 +1,5 @@
 #include <cmath>
+#include <set>
 
 #include "families.hpp"
 #include "random_shapes.hpp"
@@ -151,8 +152,12 @@ TEST(Names, OfStatusesAndEndings) {
   EXPECT_EQ(name(Status::separated), "separated");
   EXPECT_EQ(name(Status::touching), "touching");
   EXPECT_EQ(name(Status::penetrating), "penetrating");
-  EXPECT_EQ(name(Ending::converged), "converged");
-  EXPECT_EQ(name(Ending::beyond_limit), "beyond_limit");
+  const Ending endings[] = {Ending::converged,    Ending::beyond_limit,    Ending::below_limit,
+                            Ending::overlap_only, Ending::iteration_limit, Ending::unsupported};
+  std::set<std::string_view> names;
+  for (const Ending ending : endings) names.insert(name(ending));
+  EXPECT_EQ(names.size(), 6U);
+  EXPECT_EQ(names.count(""), 0U);
 }
 
 }  // namespace

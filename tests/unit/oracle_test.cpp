@@ -73,7 +73,7 @@ TEST(QuadOracle, AgreesWithTheExactOne) {
     ShapeStyle style;
     Query q{random_shape(random, Type::hull, style), random_shape(random, Type::tetrahedron, style), {}, {}};
     q.at_a.quaternion = random.quaternion();
-    q.at_b.position = random.vector(2.5);
+    q.at_b.position = random.vector(1.8);
     const Truth truth = truth_of(q);
     QuadPair pair(q.a, q.at_a, q.b, q.at_b);
     pair.approach(Vec3::UnitX(), [](Quad, Quad) { return false; });
