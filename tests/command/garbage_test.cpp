@@ -23,7 +23,7 @@ Json error_of(const std::string& line) {
     ADD_FAILURE() << answers.size() << " answers";
     return Json::object();
   }
-  for (const std::size_t i : {0, 2}) {
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
     EXPECT_EQ(answers[i]["id"], "good");
     EXPECT_EQ(answers[i]["status"], "separated");
   }

@@ -66,7 +66,7 @@ TEST(Scene, BadBodyCostsOnlyItsOwnPairs) {
   const std::vector<Json> answers = result.lines();
   ASSERT_EQ(names(answers), (Names{{"p", "q"}, {"p", "r"}, {"q", "r"}}));
   EXPECT_EQ(answers[1]["status"], "separated");
-  for (const std::size_t i : {0, 2}) {
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
     const std::string error = answers[i]["error"];
     EXPECT_NE(error.find("bodies[1].shape.radius"), std::string::npos) << error;
   }
