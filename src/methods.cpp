@@ -23,7 +23,7 @@ bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pai
 
 constexpr std::array<MethodInfo, 3> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any},
-    {Method::closed_form, "closed-form", "formulas: points, spheres, segments, capsules; planes, half-spaces, rays and lines", &formula},
+    {Method::closed_form, "closed-form", "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula},
     {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports},
 }};
 

@@ -33,13 +33,13 @@ struct SupportValue {
     return best;
   }
   Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
-    const Real slope = n.dot(wide(direction)), rounding = 8 * std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
+    const Real slope = n.dot(wide(direction)), rounding = 64 * std::numeric_limits<Real>::epsilon() * n.norm() * wide(direction).norm();
     return slope > rounding || (both && slope < -rounding) ? infinity : 0;
   }
   Real flat(const Vec3& normal, Real offset, bool both) const {
     const Vec m = wide(normal) / wide(normal).norm();
     const Real cosine = n.dot(m) / n.norm();
-    const bool aligned = (n / n.norm() - (cosine < 0 ? Vec(-m) : m)).norm() < 16 * std::numeric_limits<double>::epsilon();
+    const bool aligned = (n / n.norm() - (cosine < 0 ? Vec(-m) : m)).norm() < 64 * std::numeric_limits<Real>::epsilon();
     if (!aligned || (cosine < 0 && !both)) return infinity;
     return (cosine < 0 ? -offset : offset) / wide(normal).norm() * n.norm();
   }
@@ -72,9 +72,32 @@ struct SupportValue {
   }
 };
 
+/// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in doubles
+/// is perpendicular to a line only to rounding. Any direction will do for the proof.
+struct Aligned {
+  Vec n;
+  Vec across(const Vec3& direction, bool both) const {
+    const Vec u = wide(direction) / wide(direction).norm();
+    return n.dot(u) > 0 || both ? Vec(n - n.dot(u) * u) : n;
+  }
+  Vec along(const Vec3& normal) const {
+    const Vec m = wide(normal) / wide(normal).norm();
+    return n.dot(m) < 0 ? Vec(-m) : m;
+  }
+  Vec operator()(const Ray& s) const { return across(s.direction, false); }
+  Vec operator()(const Line& s) const { return across(s.direction, true); }
+  Vec operator()(const Plane& s) const { return along(s.normal); }
+  Vec operator()(const Halfspace& s) const { return along(s.normal); }
+  template <class S>
+  Vec operator()(const S& /*bounded*/) const {
+    return n;
+  }
+};
+
 /// For half-spaces a_j . x <= d_j, the support value is the least sum of lambda_j d_j over lambda >= 0 with sum of
 /// lambda_j a_j = n, which three rows attain. The rows nearly tight at the witness are tried, three at a time.
-Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real tolerance) {
+Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real tolerance, Real size) {
+  constexpr Real tolerance_of_rest = 1e-9L;
   std::vector<std::size_t> tight;
   for (std::size_t j = 0; j < s.halfspaces.size(); ++j) {
     const Vec a = wide(s.halfspaces[j].normal);
@@ -89,8 +112,8 @@ Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real t
     for (const std::size_t i : rows) m.col(column++) = row(i);
     const Eigen::Matrix<Real, Eigen::Dynamic, 1> lambda = m.colPivHouseholderQr().solve(n).cwiseMax(Real(0));
     const Real rest = (m * lambda - n).norm();
-    if (!(rest <= 64 * std::numeric_limits<double>::epsilon() * n_norm)) return;
-    Real value = 0;
+    if (!(rest <= tolerance_of_rest * n_norm)) return;
+    Real value = rest * size;
     column = 0;
     for (const std::size_t i : rows) value += lambda(column++) * s.halfspaces[tight[i]].offset;
     best = std::min(best, value);
@@ -269,22 +292,23 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
 
   const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
-  const Vec n = wide(result.normal) / wide(result.normal).norm(), p = wide(result.point_a), q = wide(result.point_b);
+  const Vec p = wide(result.point_a), q = wide(result.point_b);
+  Vec n = wide(result.normal).normalized();
   const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
                       (at_b.position - at_a.position).norm();
   const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent;
   const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
 
+  for (const auto& [body, side] : {std::pair{&at_a, 1}, std::pair{&at_b, -1}}) {
+    const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
+    n = (body->rotation.transpose().inverse() * local * side).normalized();
+  }
+
   // The slab: measured from the position of a, so that a far-off pair loses nothing.
   const auto support = [&](const Placed& body, const Vec& direction, const Vec& witness) {
     const Vec local = body.rotation.transpose() * direction;
     if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
-      return polyhedron_support(*rows, local, body.to_local(witness), std::max<Real>(1e-9L * extent, 4 * in_double));
-    if (std::holds_alternative<Plane>(body.shape) || std::holds_alternative<Halfspace>(body.shape)) {
-      // Normals transform by the inverse, and the plane moves with them.
-      const Vec covector = body.rotation.transpose() * direction;
-      return std::visit(SupportValue{covector}, body.shape);
-    }
+      return polyhedron_support(*rows, local, body.to_local(witness), std::max<Real>(1e-9L * extent, 4 * in_double), extent);
     return std::visit(SupportValue{local}, body.shape);
   };
   const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);

@@ -55,68 +55,126 @@ std::optional<Proposal> segments(const Pair& pair) {
   return proposal;
 }
 
-/// A point against a box: clamp it; inside, leave through the nearest face.
-std::optional<Proposal> point_box(const Pair& pair, bool box_is_a) {
-  const Body& box = box_is_a ? pair.a : pair.b;
-  const Body& point = box_is_a ? pair.b : pair.a;
-  // The point in the frame of the box: the map is a rotation times a scale, so its inverse is its transpose over the
-  // square of the scale.
-  const V3 from_a = point.map * point.ends[0];
-  const V3 world = box_is_a ? from_a + pair.offset : from_a - pair.offset;
-  const double scale_sq = norm_sq(box.map.r0);
-  const V3 x = transposed_times(box.map, world) * (1.0 / scale_sq);
-  const V3& h = box.core->size;
-  const V3 nearest(std::clamp(x.x, -h.x, h.x), std::clamp(x.y, -h.y, h.y), std::clamp(x.z, -h.z, h.z));
-  const V3 out = x - nearest;
-  const double distance_sq = norm_sq(out);
+/// What a formula says of a point x against a body in the body's own frame.
+struct Local {
+  V3 at;               // nearest point of the body, or where the point leaves it
+  V3 outward;          // from there, not of unit length
+  double depth = -1.0;  // of a point inside
+  Feature feature;
+};
 
-  Proposal proposal;
-  V3 outward = out, at = nearest;
-  if (distance_sq == 0.0) {
+/// A box: clamp the point; inside, leave through the nearest face.
+Local point_in_box(const V3& x, const V3& h) {
+  Local r;
+  r.at = {std::clamp(x.x, -h.x, h.x), std::clamp(x.y, -h.y, h.y), std::clamp(x.z, -h.z, h.z)};
+  r.outward = x - r.at;
+  if (norm_sq(r.outward) == 0.0) {
     const V3 depth(h.x - std::fabs(x.x), h.y - std::fabs(x.y), h.z - std::fabs(x.z));
-    const double least = std::fmin(depth.x, std::fmin(depth.y, depth.z));
-    outward = V3(0, 0, 0);
-    if (depth.x == least) {
-      outward.x = std::copysign(1.0, x.x);
-      at.x = std::copysign(h.x, x.x);
-    } else if (depth.y == least) {
-      outward.y = std::copysign(1.0, x.y);
-      at.y = std::copysign(h.y, x.y);
+    r.depth = std::fmin(depth.x, std::fmin(depth.y, depth.z));
+    r.outward = V3(0, 0, 0);
+    if (depth.x == r.depth) {
+      r.outward.x = std::copysign(1.0, x.x);
+      r.at.x = std::copysign(h.x, x.x);
+    } else if (depth.y == r.depth) {
+      r.outward.y = std::copysign(1.0, x.y);
+      r.at.y = std::copysign(h.y, x.y);
     } else {
-      outward.z = std::copysign(1.0, x.z);
-      at.z = std::copysign(h.z, x.z);
+      r.outward.z = std::copysign(1.0, x.z);
+      r.at.z = std::copysign(h.z, x.z);
     }
-    proposal.upper = -least * std::sqrt(scale_sq);
   }
-  V3 n = box.map * outward;
-  n = n * ((box_is_a ? 1.0 : -1.0) / norm(n));
-  proposal.normal = n;
-  (box_is_a ? proposal.at_a : proposal.at_b) = at;
-  (box_is_a ? proposal.at_b : proposal.at_a) = point.ends[0];
-  (box_is_a ? proposal.feature_b : proposal.feature_a) = {1, {0, -1, -1}};
-  // The face, edge or corner of the box, by up to three of its corners.
-  Feature& feature = box_is_a ? proposal.feature_a : proposal.feature_b;
-  const int fixed = (outward.x != 0.0 ? 1 : 0) | (outward.y != 0.0 ? 2 : 0) | (outward.z != 0.0 ? 4 : 0);
-  const int corner = (outward.x > 0.0 ? 1 : 0) | (outward.y > 0.0 ? 2 : 0) | (outward.z > 0.0 ? 4 : 0);
-  feature.vertices[static_cast<std::size_t>(feature.count++)] = corner;
+  // The face, edge or corner, by up to three corners.
+  const int fixed = (r.outward.x != 0.0 ? 1 : 0) | (r.outward.y != 0.0 ? 2 : 0) | (r.outward.z != 0.0 ? 4 : 0);
+  const int corner = (r.outward.x > 0.0 ? 1 : 0) | (r.outward.y > 0.0 ? 2 : 0) | (r.outward.z > 0.0 ? 4 : 0);
+  r.feature.vertices[static_cast<std::size_t>(r.feature.count++)] = corner;
   for (const int bit : {1, 2, 4})
-    if ((fixed & bit) == 0 && feature.count < 3) feature.vertices[static_cast<std::size_t>(feature.count++)] = corner | bit;
+    if ((fixed & bit) == 0 && r.feature.count < 3)
+      r.feature.vertices[static_cast<std::size_t>(r.feature.count++)] = corner | bit;
+  return r;
+}
+
+/// A point of the half-plane through the axis: distance from the axis, and height.
+struct Profile {
+  double across, up;
+};
+
+/// Turns a profile point and an outward profile direction back into space, on the side of x.
+Local revolve(const V3& x, double across, const Profile& at, const Profile& outward, double depth) {
+  const double ux = across > 0.0 ? x.x / across : 1.0, uy = across > 0.0 ? x.y / across : 0.0;
+  Local r;
+  r.at = {at.across * ux, at.across * uy, at.up};
+  r.outward = {outward.across * ux, outward.across * uy, outward.up};
+  r.depth = depth;
+  return r;
+}
+
+Local point_in_cylinder(const V3& x, double radius, double half) {
+  const double across = std::sqrt(x.x * x.x + x.y * x.y);
+  const Profile nearest{std::fmin(across, radius), std::clamp(x.z, -half, half)};
+  const Profile out{across - nearest.across, x.z - nearest.up};
+  if (out.across != 0.0 || out.up != 0.0) return revolve(x, across, nearest, out, -1.0);
+  const double to_side = radius - across, to_cap = half - std::fabs(x.z), sign = std::copysign(1.0, x.z);
+  if (to_side <= to_cap) return revolve(x, across, {radius, x.z}, {1.0, 0.0}, to_side);
+  return revolve(x, across, {across, sign * half}, {0.0, sign}, to_cap);
+}
+
+/// The profile of a cone is a triangle: the base from the axis to (radius, -half), the slope from there to (0, half).
+Local point_in_cone(const V3& x, double radius, double half) {
+  const double across = std::sqrt(x.x * x.x + x.y * x.y);
+  const double slant = std::sqrt(radius * radius + 4.0 * half * half);
+  const Profile normal{slant > 0.0 ? 2.0 * half / slant : 1.0, slant > 0.0 ? radius / slant : 0.0};
+  const double above_slope = normal.across * across + normal.up * (x.z - half), below_base = -half - x.z;
+  // Where along the slope, from the apex (0) to the rim (slant).
+  const double along = normal.up * across - normal.across * (x.z - half);
+  if (above_slope <= 0.0 && below_base <= 0.0) {
+    if (above_slope >= below_base)
+      return revolve(x, across, {across - above_slope * normal.across, x.z - above_slope * normal.up}, normal, -above_slope);
+    return revolve(x, across, {across, -half}, {0.0, -1.0}, -below_base);
+  }
+  if (below_base > 0.0 && across <= radius) return revolve(x, across, {across, -half}, {0.0, -1.0}, -1.0);
+  if (along <= 0.0) return revolve(x, across, {0.0, half}, {across, x.z - half}, -1.0);
+  if (along >= slant) return revolve(x, across, {radius, -half}, {across - radius, x.z + half}, -1.0);
+  return revolve(x, across, {normal.up * along, half - normal.across * along}, normal, -1.0);
+}
+
+/// A point against a box, cylinder or cone, in the frame of that body: its map is a rotation times a scale, so that the
+/// inverse is the transpose over the square of the scale.
+Proposal point_in(const Pair& pair, bool point_is_a) {
+  const Body& point = point_is_a ? pair.a : pair.b;
+  const Body& body = point_is_a ? pair.b : pair.a;
+  const V3 at_point = point.map * point.ends[0];
+  const V3 from_body = point_is_a ? at_point - pair.offset : at_point + pair.offset;
+  const double scale_sq = norm_sq(body.map.r0);
+  const V3 x = transposed_times(body.map, from_body) * (1.0 / scale_sq);
+  const V3& size = body.core->size;
+  const Local local = body.kind == Kind::box        ? point_in_box(x, size)
+                      : body.kind == Kind::cylinder ? point_in_cylinder(x, size.x, size.z)
+                                                    : point_in_cone(x, size.x, size.z);
+  Proposal proposal;
+  const V3 n = body.map * local.outward;
+  proposal.normal = n * ((point_is_a ? -1.0 : 1.0) / norm(n));
+  (point_is_a ? proposal.at_b : proposal.at_a) = local.at;
+  (point_is_a ? proposal.at_a : proposal.at_b) = point.ends[0];
+  (point_is_a ? proposal.feature_b : proposal.feature_a) = local.feature;
+  (point_is_a ? proposal.feature_a : proposal.feature_b) = {1, {0, -1, -1}};
+  if (local.depth >= 0.0) proposal.upper = -local.depth * std::sqrt(scale_sq);
   return proposal;
 }
+
+bool holds_points(Kind kind) { return kind == Kind::box || kind == Kind::cylinder || kind == Kind::cone; }
 
 }  // namespace
 
 bool has_closed_form(Kind a, Kind b) {
-  return (is_segment(a) && is_segment(b)) || (a == Kind::box && b == Kind::point) ||
-         (a == Kind::point && b == Kind::box);
+  return (is_segment(a) && is_segment(b)) || (holds_points(a) && b == Kind::point) ||
+         (a == Kind::point && holds_points(b));
 }
 
 std::optional<Proposal> closed_form(const Pair& pair) {
   if (pair.a.inflate > 0.0 || pair.b.inflate > 0.0) return std::nullopt;
   if (is_segment(pair.a.kind) && is_segment(pair.b.kind)) return segments(pair);
-  const bool box_is_a = pair.a.kind == Kind::box && pair.b.kind == Kind::point;
-  const bool box_is_b = pair.b.kind == Kind::box && pair.a.kind == Kind::point;
-  if (box_is_a || box_is_b) return point_box(pair, box_is_a);
+  if (pair.a.kind == Kind::point && holds_points(pair.b.kind) && pair.rigid_b) return point_in(pair, true);
+  if (pair.b.kind == Kind::point && holds_points(pair.a.kind) && pair.rigid_a) return point_in(pair, false);
   return std::nullopt;
 }
 

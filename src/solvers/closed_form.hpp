@@ -1,6 +1,7 @@
 #pragma once
 
-// Pairs of bodies simple enough for a formula: points, segments (hence spheres and capsules), a point and a box.
+// Pairs of bodies simple enough for a formula: points and segments (hence spheres and capsules), and a point
+// against a box, cylinder or cone.
 
 #include <optional>
 

@@ -5,7 +5,10 @@
 //
 // so the gap bounds the error. Departures from the paper: the start need not hold the origin (faces that the origin is
 // beyond have a negative offset and are expanded first), a difference without interior is recognised, and what is
-// claimed of the inner polytope is proven afterwards (`inner_radius`) whatever rounding did to it on the way.
+// claimed of the inner polytope is proven afterwards (`inner_radius`) whatever rounding did to it on the way. Where a
+// curved difference is equally near in very many directions (coaxial cylinders, say), no number of faces closes the
+// gap: the last expansions then dive, each into a face that the one before made, so that at least the distance and the
+// lower bound become exact while the upper bound says honestly what was proven.
 
 #include "solvers/epa.hpp"
 
@@ -51,6 +54,7 @@ class Expansion {
 
   int add_face(int a, int b, int c);
   int nearest_face() const;
+  int nearest_fresh_face() const;
   bool expand(int face, int vertex);
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
@@ -65,7 +69,7 @@ class Expansion {
   std::array<SimplexVertex<T>, vertex_capacity> vertices_;
   std::array<Face<T>, face_capacity> faces_;
   std::array<double, face_capacity> key_;  // offset of a face from the origin, infinite where there is no face
-  std::array<int, face_capacity> free_, visible_, stack_;
+  std::array<int, face_capacity> free_, visible_, stack_, fresh_;
   std::array<char, face_capacity> seen_;
   struct HorizonEdge {
     int from, to, outside;
@@ -187,6 +191,15 @@ int Expansion<T>::nearest_face() const {
   return best;
 }
 
+/// The nearest of the faces made by the last expansion.
+template <class T>
+int Expansion<T>::nearest_fresh_face() const {
+  int best = fresh_[0];
+  for (int i = 1; i < horizon_count_; ++i)
+    if (key_[index(fresh_[index(i)])] < key_[index(best)]) best = fresh_[index(i)];
+  return best;
+}
+
 /// Collects the faces that the vertex is above, or level with to rounding, and the edges around them.
 template <class T>
 bool Expansion<T>::mark_visible(int face, int vertex) {
@@ -227,30 +240,29 @@ bool Expansion<T>::mark_visible(int face, int vertex) {
 template <class T>
 bool Expansion<T>::expand(int face, int vertex) {
   const bool ok = mark_visible(face, vertex) && face_count_ + horizon_count_ < face_capacity;
-  std::array<int, face_capacity>& fresh = stack_;
   int made = 0;
   if (ok) {
     for (; made < horizon_count_; ++made) {
       const int f = add_face(horizon_[index(made)].from, horizon_[index(made)].to, vertex);
       if (f < 0) break;
-      fresh[index(made)] = f;
+      fresh_[index(made)] = f;
     }
   }
   if (!ok || made < horizon_count_) {
     for (int i = 0; i < made; ++i) {
-      key_[index(fresh[index(i)])] = HUGE_VAL;
-      free_[index(free_count_++)] = fresh[index(i)];
+      key_[index(fresh_[index(i)])] = HUGE_VAL;
+      free_[index(free_count_++)] = fresh_[index(i)];
     }
     for (int i = 0; i < visible_count_; ++i) seen_[index(visible_[index(i)])] = 0;
     return false;
   }
   for (int i = 0; i < made; ++i) {
-    Face<T>& f = faces_[index(fresh[index(i)])];
+    Face<T>& f = faces_[index(fresh_[index(i)])];
     const HorizonEdge& edge = horizon_[index(i)];
-    f.adjacent = {edge.outside, fresh[index((i + 1) % made)], fresh[index((i + made - 1) % made)]};
+    f.adjacent = {edge.outside, fresh_[index((i + 1) % made)], fresh_[index((i + made - 1) % made)]};
     Face<T>& outside = faces_[index(edge.outside)];
     for (std::size_t e = 0; e < 3; ++e)
-      if (outside.vertex[e] == edge.to && outside.vertex[(e + 1) % 3] == edge.from) outside.adjacent[e] = fresh[index(i)];
+      if (outside.vertex[e] == edge.to && outside.vertex[(e + 1) % 3] == edge.from) outside.adjacent[e] = fresh_[index(i)];
   }
   for (int i = 0; i < visible_count_; ++i) {
     key_[index(visible_[index(i)])] = HUGE_VAL;
@@ -334,7 +346,8 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   Vector<T> best_outward(T(1.0), T(0.0), T(0.0));
   double best_lower = -HUGE_VAL;
   for (;;) {
-    const int face = nearest_face();
+    const bool diving = proposal_.iterations > epa_limit - epa_dive;
+    const int face = diving ? nearest_fresh_face() : nearest_face();
     const double inner = key_[index(face)];
     const Vector<T> outward = faces_[index(face)].normal;
     const SimplexVertex<T> w = support_along(rounded(outward));
@@ -345,6 +358,7 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
       vertex_a = w.vertex_a;
       vertex_b = w.vertex_b;
     }
+    if (diving) proposal_.ending = Ending::iteration_limit;
     if (-inner - best_lower <= goal.gap || outer - inner <= noise_) break;
     if (goal.only_whether && inner > 4.0 * goal.proof_margin) {
       proposal_.ending = Ending::overlap_only;

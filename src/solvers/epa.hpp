@@ -7,8 +7,10 @@
 
 namespace clearance::detail {
 
-/// The bound on expansions, and so on the working space (on the stack, some 300 kB in double).
-inline constexpr int epa_limit = 1000;
+/// The bound on support points, and so on the working space (on the stack, some 150 kB in double).
+inline constexpr int epa_limit = 500;
+/// How many of these are spent at the end on the one face that seems best.
+inline constexpr int epa_dive = 64;
 
 /// What to stop at, in distances of the cores: depths are counted as negative distances.
 struct DepthGoal {

@@ -69,6 +69,7 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
 
   // Below this, rounding decides on which side the origin is.
   const double touching = 0x1p-51 * pair.size;
+  const double fitting = 0x1p-36 * pair.size;
   V3 normal(1, 0, 0);
   double best_lower = -HUGE_VAL;
   Proposal& proposal = out.proposal;
@@ -88,8 +89,8 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
     const SimplexVertex<T> w = difference.support(n);
     ++proposal.iterations;
     const double lower = to_double(dot(Vector<T>(n), w.w));
-    // The latest normal fits the witness points; an earlier one counts only if its bound is better by more than noise.
-    if (lower > best_lower - goal.gap) {
+    // The latest normal fits the witness points; an earlier one is kept only if its bound is much better.
+    if (lower > best_lower - fitting) {
       best_lower = std::fmax(best_lower, lower);
       normal = n;
       proposal.vertex_a = w.vertex_a;

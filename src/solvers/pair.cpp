@@ -129,6 +129,7 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
   pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b;
   pair.rigid_a = similar && pose_a.defect() <= rigid_defect;
+  pair.rigid_b = similar && pose_b.defect() <= rigid_defect;
   pair.curved = vertex_count(pair.a) == 0 || vertex_count(pair.b) == 0;
   return pair;
 }

@@ -19,6 +19,7 @@ struct Pair {
   double radius_error = 0.0;  ///< what the matrices lack to rotations, times the radii
   double error = 0.0;       ///< bound on every rounding in a support value or a witness point
   bool rigid_a = false;     ///< the map of a is a rotation to rounding, and the solver may work in the frame of a
+  bool rigid_b = false;
   bool curved = false;
 };
 
