@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     if (settings.family.empty() || settings.family == families[i].name) chosen.push_back(i);
   if (chosen.empty()) {
     std::string known;
-    for (const auto& family : families) known += " " + std::string(family.name);
+    for (const auto& family : families) (known += ' ') += family.name;
     stop("no family " + settings.family + "; there are" + known);
   }
 

@@ -24,7 +24,8 @@ std::string describe(const clearance::Result& r) {
 /// Whether the enclosure is as narrow as it should be.
 bool count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict& verdict) {
   const double width = r.has_distance() ? r.upper - r.lower : 0.0;
-  const double relative = width == 0 ? 0 : width / verdict.size;
+  // Two points in one place have no size to measure by.
+  const double relative = width == 0 || verdict.size == 0 ? 0 : width / verdict.size;
   tally.worst_width = std::max(tally.worst_width, relative);
   const bool narrow = relative <= (verdict.polyhedral ? 1e-12 : 1e-9);
   ++(verdict.polyhedral ? tally.polyhedral : tally.curved);
