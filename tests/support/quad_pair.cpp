@@ -26,14 +26,7 @@ QuadPair::QuadPair(const clearance::Shape& a, const Placement& at_a, const clear
   slack_ = static_cast<Quad>(1e-27) * (a_.radius() + b_.radius() + length(a_.centre()) + length(b_.centre()));
 }
 
-Quad QuadPair::size() const {
-  Quad between = length(b_.centre() - a_.centre());
-  if (planar_) {
-    between = dot(plane_normal_, b_.centre() - a_.centre());
-    if (between < 0) between = -between;
-  }
-  return a_.radius() + b_.radius() + between;
-}
+Quad QuadPair::size() const { return a_.radius() + b_.radius() + length(b_.centre() - a_.centre()); }
 
 QVec QuadPair::admissible(QVec n) const {
   if (planar_) {

@@ -27,8 +27,8 @@ class QuadPair {
 
   Quad lower() const { return lower_; }
   Quad upper() const { return upper_; }
-  /// Extent of the two shapes and the way between them, the measure of errors; an unbounded shape has no extent, and
-  /// a plane is where it comes closest.
+  /// Extent of the two shapes and the way between their centres, the measure of errors. An unbounded shape has no
+  /// extent, and its centre is its origin, or the foot of the origin on a plane.
   Quad size() const;
   /// What rounding may add to a bound.
   Quad slack() const { return slack_; }
