@@ -28,7 +28,9 @@ class Input {
       : descriptor_(file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
   }
+  Input(Input&&) = delete;
   Input(const Input&) = delete;
+  Input& operator=(Input&&) = delete;
   Input& operator=(const Input&) = delete;
   ~Input() {
     if (descriptor_ != STDIN_FILENO) ::close(descriptor_);

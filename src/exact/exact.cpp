@@ -39,7 +39,7 @@ Vector nearest(const Difference& difference) {
   const Vector anywhere{Rational(1), Rational(0), Rational(0)};
   std::vector<Generator> carriers{difference.point(anywhere)};
   for (;;) {
-    const Vector x = minimum_norm(carriers);
+    Vector x = minimum_norm(carriers);
     const Generator next = difference.least(x);
     const Rational reached = next.direction ? Rational(0) : dot(x, x);
     if (is_zero(x) || dot(x, next.vector) >= reached) return x;

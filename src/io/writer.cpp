@@ -198,7 +198,7 @@ class TableWriter : public Writer {
 
   void error(std::string& out, const Label& label, std::string_view message) override {
     begin_row(out, label);
-    put(out, "  {}: {}\n", painted("error", fmt::color::red), printable(message));
+    put(out, "  {}: {}\n", painted("error", fmt::terminal_color::red), printable(message));
   }
 
   void end(std::string& out) override {
@@ -221,14 +221,14 @@ class TableWriter : public Writer {
     put(out, "  {:>11.5g} {:>11.5g} {:>11.5g}", p.x(), p.y(), p.z());
   }
 
-  std::string painted(std::string_view text, fmt::color colour) const {
+  std::string painted(std::string_view text, fmt::terminal_color colour) const {
     return layout_.colour ? fmt::format(fmt::fg(colour), "{}", text) : std::string(text);
   }
 
   void put_status(std::string& out, Status status) const {
-    const fmt::color colour = status == Status::separated  ? fmt::color::green
-                              : status == Status::touching ? fmt::color::yellow
-                                                           : fmt::color::red;
+    const fmt::terminal_color colour = status == Status::separated  ? fmt::terminal_color::green
+                                       : status == Status::touching ? fmt::terminal_color::yellow
+                                                                    : fmt::terminal_color::red;
     out += painted(fmt::format("{:<11}", name(status)), colour);
   }
 

@@ -33,6 +33,11 @@ std::string printable(std::string_view text);
 class Writer {
  public:
   static std::unique_ptr<Writer> make(Format format, const Layout& layout);
+  Writer() = default;
+  Writer(Writer&&) = delete;
+  Writer(const Writer&) = delete;
+  Writer& operator=(Writer&&) = delete;
+  Writer& operator=(const Writer&) = delete;
   virtual ~Writer() = default;
 
   virtual void begin(std::string& /*out*/) {}

@@ -16,7 +16,9 @@ using Json = nlohmann::ordered_json;
 class TempDirectory {
  public:
   TempDirectory();
+  TempDirectory(TempDirectory&&) = delete;
   TempDirectory(const TempDirectory&) = delete;
+  TempDirectory& operator=(TempDirectory&&) = delete;
   TempDirectory& operator=(const TempDirectory&) = delete;
   ~TempDirectory();
   const std::filesystem::path& path() const { return path_; }
@@ -43,7 +45,9 @@ Output run(const std::vector<std::string>& arguments, std::string_view input = "
 class Conversation {
  public:
   explicit Conversation(const std::vector<std::string>& arguments);
+  Conversation(Conversation&&) = delete;
   Conversation(const Conversation&) = delete;
+  Conversation& operator=(Conversation&&) = delete;
   Conversation& operator=(const Conversation&) = delete;
   ~Conversation();
 
