@@ -22,6 +22,7 @@ namespace {
 constexpr int vertex_capacity = epa_limit + 16;
 constexpr int face_capacity = 2 * vertex_capacity + 64;
 constexpr double unit_roundoff = 0x1p-53;
+constexpr double thin = 0x1p-12;  // area of a triangle, relative to the squares of its sides, from which it is thin
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -77,19 +78,28 @@ class Expansion {
   std::array<HorizonEdge, face_capacity> horizon_;
 };
 
+/// Unit normal of a triangle; zero if its corners are collinear to rounding.
+template <class T>
+Vector<T> unit_normal(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c) {
+  const Vector<T> u = b - a, v = c - a, n = cross(u, v);
+  const T length = norm(n);
+  if constexpr (std::is_same_v<T, double>) {  // a thin triangle would lose the digits of its normal
+    if (length < thin * (norm_sq(u) + norm_sq(v))) return rounded(unit_normal(Wide3(a), Wide3(b), Wide3(c)));
+  }
+  return n * (length > T(0.0) ? T(1.0) / length : T(0.0));
+}
+
 /// A face through three vertices; -1 if they are collinear to rounding.
 template <class T>
 int Expansion<T>::add_face(int a, int b, int c) {
-  const Vector<T> n = cross(point(b) - point(a), point(c) - point(a));
-  const T length = norm(n);
-  if (!(length > T(0.0))) return -1;
+  const Vector<T> n = unit_normal(point(a), point(b), point(c));
+  if (!(norm_sq(n) > T(0.5))) return -1;
   const int f = free_count_ > 0 ? free_[index(--free_count_)] : face_count_++;
   Face<T>& face = faces_[index(f)];
   face.vertex = {a, b, c};
-  const T inverse = T(1.0) / length;
-  face.normal = n * inverse;
+  face.normal = n;
   // The mean over the corners: rounding of the normal then matters least.
-  key_[index(f)] = to_double(dot(face.normal, point(a) + point(b) + point(c))) / 3.0;
+  key_[index(f)] = to_double(dot(n, point(a) + point(b) + point(c))) / 3.0;
   seen_[index(f)] = 0;
   return f;
 }
@@ -236,16 +246,23 @@ bool Expansion<T>::mark_visible(int face, int vertex) {
 }
 
 /// Replaces the faces that the vertex sees by the cone from it over their border. False, changing nothing, where
-/// rounding does not allow it.
+/// rounding does not allow it: where a new face would be nearer to the origin than the nearest was.
 template <class T>
 bool Expansion<T>::expand(int face, int vertex) {
-  const bool ok = mark_visible(face, vertex) && face_count_ + horizon_count_ < face_capacity;
+  const double key = key_[index(face)];
+  const double least_key = key > 16.0 * noise_ ? key - 4.0 * noise_ : -HUGE_VAL;  // holds if the origin is inside
+  bool ok = mark_visible(face, vertex) && face_count_ + horizon_count_ < face_capacity;
   int made = 0;
   if (ok) {
     for (; made < horizon_count_; ++made) {
       const int f = add_face(horizon_[index(made)].from, horizon_[index(made)].to, vertex);
       if (f < 0) break;
       fresh_[index(made)] = f;
+      if (key_[index(f)] < least_key) {
+        ++made;
+        ok = false;
+        break;
+      }
     }
   }
   if (!ok || made < horizon_count_) {
