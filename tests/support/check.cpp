@@ -41,7 +41,9 @@ void check_numerically(Verdict& verdict, const clearance::Result& result, QuadPa
     return claimed_lower <= lower + slack && upper <= claimed_upper + slack;
   };
   pair.slab(result.normal);
-  pair.approach(result.normal, proven);
+  // A wide enclosure is soon proven; the distance still has to be judged by bounds that are not.
+  pair.approach(result.normal,
+                [&](Quad lower, Quad upper) { return proven(lower, upper) && upper - lower <= tolerance; });
   const bool overlapping = pair.upper() <= 0;
   if (overlapping)
     pair.search_depth(result.normal, [&](Quad lower, Quad) {
