@@ -33,7 +33,7 @@ struct SupportValue {
     return best;
   }
   Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
-    const Real slope = n.dot(wide(direction)), rounding = 64 * std::numeric_limits<Real>::epsilon() * n.norm() * wide(direction).norm();
+    const Real slope = n.dot(wide(direction)), rounding = std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
     return slope > rounding || (both && slope < -rounding) ? infinity : 0;
   }
   Real flat(const Vec3& normal, Real offset, bool both) const {
@@ -299,10 +299,11 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent;
   const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
 
-  for (const auto& [body, side] : {std::pair{&at_a, 1}, std::pair{&at_b, -1}}) {
-    const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
-    n = (body->rotation.transpose().inverse() * local * side).normalized();
-  }
+  for (int pass = 0; pass < 4; ++pass)  // each may undo a little of what the other did
+    for (const auto& [body, side] : {std::pair{&at_a, 1}, std::pair{&at_b, -1}}) {
+      const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
+      n = (body->rotation.transpose().inverse() * local * side).normalized();
+    }
 
   // The slab: measured from the position of a, so that a far-off pair loses nothing.
   const auto support = [&](const Placed& body, const Vec& direction, const Vec& witness) {

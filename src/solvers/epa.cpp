@@ -323,7 +323,11 @@ T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weig
   const Vector<T>& a = point(faces_[index(f)].vertex[0]);
   const Vector<T>& b = point(faces_[index(f)].vertex[1]);
   const Vector<T>& c = point(faces_[index(f)].vertex[2]);
-  weight = {dot(direction, cross(b, c)), dot(direction, cross(c, a)), dot(direction, cross(a, b))};
+  const Vector<T>& n = faces_[index(f)].normal;
+  const T slope = dot(n, direction), height = dot(n, a + b + c) * T(1.0 / 3.0);
+  if (!(slope > T(0.0)) || height < T(-noise_)) return T(-HUGE_VAL);
+  const Vector<T> at = direction * (height / slope), p = a - at, q = b - at, r = c - at;
+  weight = {dot(n, cross(q, r)), dot(n, cross(r, p)), dot(n, cross(p, q))};
   const T sum = weight[0] + weight[1] + weight[2];
   if (!(sum > T(0.0))) return T(-HUGE_VAL);
   for (T& w : weight) w = w / sum;

@@ -67,16 +67,19 @@ Nearest<T> nearest_on_border(const Vector<T>& a, const Vector<T>& b, const Vecto
 template <class T>
 Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k) {
   const Vector<T> n = cross(b - a, c - a);
-  // Signed areas of the triangles that the projected origin makes with the edges.
-  const T area_a = dot(n, cross(b, c)), area_b = dot(n, cross(c, a)), area_c = dot(n, cross(a, b));
-  const T area = area_a + area_b + area_c;
-  if (!(area_a > T(0.0) && area_b > T(0.0) && area_c > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
   const T height = dot(n, a + b + c) * T(1.0 / 3.0);
   const T length_sq = norm_sq(n);
-  Nearest<T> result;
+  if (!(length_sq > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
   const T f = height / length_sq;
+  // Signed areas of the triangles that the foot of the origin makes with the edges; measured from the foot, since a
+  // small triangle far from the origin would lose their digits.
+  const Vector<T> foot = n * f, p = a - foot, q = b - foot, r = c - foot;
+  const T area_a = dot(n, cross(q, r)), area_b = dot(n, cross(r, p)), area_c = dot(n, cross(p, q));
+  const T area = area_a + area_b + area_c;
+  if (!(area_a > T(0.0) && area_b > T(0.0) && area_c > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
+  Nearest<T> result;
   result.direction = height < T(0.0) ? -n : n;
-  result.point = n * f;
+  result.point = foot;
   result.distance_sq = height * f;
   result.count = 3;
   result.index = {i, j, k};
