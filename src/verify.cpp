@@ -314,7 +314,7 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   };
   const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);
   v.lower = static_cast<double>(slab - extended);
-  if (!(result.lower <= slab + extended + std::numeric_limits<double>::epsilon() * extent))
+  if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
 
   const Real allowed = 1e-11L * extent + in_double;

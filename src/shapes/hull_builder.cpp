@@ -100,7 +100,7 @@ void enclose(Polytope& p, const std::vector<V3>& points) {
     double& offset = p.facet_offset[f];
     offset = -std::numeric_limits<double>::infinity();
     tree.visit_above({n.x, n.y, n.z, 0.0}, offset, [&](std::size_t, double value) { return offset = value; });
-    offset += 16.0 * unit_roundoff * p.radius;
+    offset += 6.0 * unit_roundoff * p.radius;
   }
 }
 

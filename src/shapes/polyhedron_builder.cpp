@@ -220,7 +220,7 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   p.radius = radius_by_facets(p);
   if (!(p.radius < std::numeric_limits<double>::infinity()))
     throw InvalidInput("halfspaces: faces too nearly degenerate to be told apart");
-  for (double& offset : p.facet_offset) offset += 16.0 * unit_roundoff * p.radius;
+  for (double& offset : p.facet_offset) offset += 8.0 * unit_roundoff * p.radius;
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "shapes/polytope.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,8 +12,16 @@ namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
 
-using Four = double __attribute__((vector_size(32)));
-using FourLong = long long __attribute__((vector_size(32)));
+// As many numbers at a time as the processor compares and blends in a register.
+#ifdef __AVX__
+constexpr int lanes = 4;
+#else
+constexpr int lanes = 2;
+#endif
+using Pack = double __attribute__((vector_size(8 * lanes)));
+using PackIndex = long long __attribute__((vector_size(8 * lanes)));
+constexpr int stride = 2 * lanes;  // two packs are under way at once
+static_assert(scan_padding % stride == 0);
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -21,31 +30,43 @@ int scan(const Polytope& p, const V3& n, int count) {
   const double* x = p.x.data();
   const double* y = p.y.data();
   const double* z = p.z.data();
-  const auto evaluate = [&](int i, Four& value) {
-    Four px, py, pz;
+  const auto evaluate = [&](int i, Pack& value) {
+    Pack px, py, pz;
     __builtin_memcpy(&px, x + i, sizeof px);
     __builtin_memcpy(&py, y + i, sizeof py);
     __builtin_memcpy(&pz, z + i, sizeof pz);
     value = px * n.x + py * n.y + pz * n.z;
   };
-  Four best, v;
-  evaluate(0, best);
-  FourLong best_at = {0, 1, 2, 3};
-  FourLong at = best_at;
-  for (int i = 4; i < count; i += 4) {
-    at += 4;
-    evaluate(i, v);
-    const FourLong better = v > best;
-    best = better ? v : best;
-    best_at = better ? at : best_at;
+  struct Best {
+    Pack value;
+    PackIndex at, now;
+  };
+  std::array<Best, 2> best;
+  for (int half = 0; half < 2; ++half) {
+    Best& b = best[index(half)];
+    evaluate(half * lanes, b.value);
+    for (int k = 0; k < lanes; ++k) b.now[k] = half * lanes + k;
+    b.at = b.now;
   }
+  for (int i = stride; i < count; i += stride)
+    for (int half = 0; half < 2; ++half) {
+      Best& b = best[index(half)];
+      Pack value;
+      evaluate(i + half * lanes, value);
+      b.now += stride;
+      const PackIndex better = value > b.value;
+      b.value = better ? value : b.value;
+      b.at = better ? b.now : b.at;
+    }
+  // Padding repeats the first point, so its indices, beyond the count, never win a tie against a lower one.
   long long winner = count;
   double winning = -std::numeric_limits<double>::infinity();
-  for (int k = 0; k < 4; ++k)
-    if (best_at[k] < count && (best[k] > winning || (best[k] == winning && best_at[k] < winner))) {
-      winning = best[k];
-      winner = best_at[k];
-    }
+  for (const Best& b : best)
+    for (int k = 0; k < lanes; ++k)
+      if (b.value[k] > winning || (b.value[k] == winning && b.at[k] < winner)) {
+        winning = b.value[k];
+        winner = b.at[k];
+      }
   return winner < count ? static_cast<int>(winner) : 0;
 }
 
@@ -117,10 +138,10 @@ double bound_by_facets(const Polytope& p, const V3& n, int vertex) {
     const double b0 = p.facet_offset[index(facets[0])], b1 = p.facet_offset[index(facets[i])],
                  b2 = p.facet_offset[index(facets[i + 1])];
     const double bound = lambda0 * b0 + lambda1 * b1 + lambda2 * b2;
-    // Rounding: of the rest, 5 u (|n| + total); of the sum, 4 u sum lambda_j |b_j|.
+    // Rounding: of the rest, 4 u (|n| + total); of the sum, 3 u sum lambda_j |b_j|.
     const double error =
-        (norm(rest) * (1.0 + 8.0 * unit_roundoff) + 8.0 * unit_roundoff * (length + total)) * p.radius +
-        8.0 * unit_roundoff * (lambda0 * std::fabs(b0) + lambda1 * std::fabs(b1) + lambda2 * std::fabs(b2));
+        (norm(rest) * (1.0 + 8.0 * unit_roundoff) + 4.0 * unit_roundoff * (length + total)) * p.radius +
+        4.0 * unit_roundoff * (lambda0 * std::fabs(b0) + lambda1 * std::fabs(b1) + lambda2 * std::fabs(b2));
     best = std::fmin(best, bound + error);
     if (best <= dot(n, p.vertex(vertex)) + 64.0 * unit_roundoff * length * p.radius) return best;
   }
@@ -153,7 +174,7 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
 Polytope plain_polytope(const std::vector<V3>& points) {
   Polytope p;
   p.vertices = p.total = static_cast<int>(points.size());
-  const std::size_t padded = (points.size() + 3) / 4 * 4;
+  const std::size_t padded = (points.size() + scan_padding - 1) / scan_padding * scan_padding;
   for (std::size_t i = 0; i < padded; ++i) {
     const V3& at = points[i < points.size() ? i : 0];
     p.x.push_back(at.x);

@@ -14,13 +14,16 @@ namespace clearance::detail {
 /// Hulls of up to this many vertices are scanned, larger ones walked. Measured: at 32 vertices both cost the same.
 inline constexpr int scan_limit = 128;
 
+/// Coordinate arrays are padded to a multiple of this.
+inline constexpr int scan_padding = 8;
+
 struct Neighbour {
   double x, y, z;
   int vertex;
 };
 
 struct Polytope {
-  /// The vertices of the hull, then the input points that are none (`total` in all), padded to a multiple of four.
+  /// The vertices of the hull, then the input points that are none (`total` in all), padded with the first.
   std::vector<double> x, y, z;
   int vertices = 0, total = 0;
   std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index

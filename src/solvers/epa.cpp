@@ -346,12 +346,14 @@ void Expansion<T>::propose(const Vector<T>& outward) {
     const T least = pierce(f, outward, weight);
     if (least > best_least) best_least = least, best = f, best_weight = weight;
   }
-  T sum(0.0);
-  for (T& w : best_weight) {
-    if (w < T(0.0)) w = T(0.0);
-    sum = sum + w;
+  if (best_least < T(-1e-6)) {  // not on the ray, then, but at least in the shapes
+    T sum(0.0);
+    for (T& w : best_weight) {
+      if (w < T(0.0)) w = T(0.0);
+      sum = sum + w;
+    }
+    for (T& w : best_weight) w = w / sum;
   }
-  for (T& w : best_weight) w = w / sum;
   const Face<T>& face = faces_[index(best)];
   const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
                                                vertices_[index(face.vertex[2])]};

@@ -85,6 +85,12 @@ Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vec
   result.index = {i, j, k};
   const T inverse = T(1.0) / area;
   result.weight = {area_a * inverse, area_b * inverse, area_c * inverse};
+  // Rounding turns the normal by u |w| edge / |n|, and the nearest point by u |w| / |point|: take the better.
+  if (result.distance_sq * norm_sq(b - a) > length_sq) {
+    result.point = a * result.weight[0] + b * result.weight[1] + c * result.weight[2];
+    result.direction = result.point;
+    result.distance_sq = norm_sq(result.point);
+  }
   return result;
 }
 
