@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solvers/closed_form.hpp"
+#include "solvers/coaxial.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/pair.hpp"
@@ -29,6 +30,8 @@ constexpr double tightest_gap = 0x1p-49;
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
 constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-10;
 
+/// Witness points that miss the normal by more than this, relative to the size of the pair, are polished.
+constexpr double blurred = 0x1p-46;
 /// Wider than this is not what double precision can do, and is reported as short of the tolerance.
 constexpr double loose = 1e-9;
 
@@ -52,6 +55,12 @@ void remember(PairState& state, const Pair& pair, const detail::Simplex<T>& simp
   }
 }
 
+/// How far the witness points are from being joined by the normal.
+double witness_error(const Pair& pair, const Proposal& proposal) {
+  const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
+  return norm(between - proposal.normal * dot(between, proposal.normal));
+}
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairState* state) {
@@ -69,13 +78,27 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
     found.proposal.iterations += iterations;
   }
   if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
-  return {found.proposal, detail::certify(pair, found.proposal)};
+  Attempt attempt{found.proposal, detail::certify(pair, found.proposal)};
+  if constexpr (std::is_same_v<T, double>) {
+    if (!found.overlap && pair.curved && witness_error(pair, found.proposal) > blurred * pair.size) {
+      polish(found.proposal, difference, found.simplex);
+      const Enclosure polished = detail::certify(pair, found.proposal);
+      if (polished.width() <= attempt.enclosure.width() + wide_polyhedral * pair.size)
+        attempt = {found.proposal, polished};
+    }
+  }
+  return attempt;
+}
+
+std::optional<Proposal> closed_form_of(const Pair& pair) {
+  if (const auto proposal = detail::closed_form(pair)) return proposal;
+  return detail::coaxial_overlap(pair);
 }
 
 Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Options& options, PairState* state) {
   if (options.method != Method::gjk)
-    if (const auto proposal = detail::closed_form(pair))
+    if (const auto proposal = closed_form_of(pair))
       return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
 
   Attempt attempt = solve<double>(pair, options, state);

@@ -271,6 +271,26 @@ Placed place(const Shape& shape, const Pose& pose) {
   return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
 }
 
+/// Whether the axes of either body, or the line of their positions, show a gap: not a full search, but a claim of
+/// overlap must stand at least this.
+bool separated_along_some_axis(const Placed& a, const Placed& b) {
+  std::vector<Vec> directions{b.position - a.position};
+  for (int i = 0; i < 3; ++i) {
+    directions.push_back(Vec::Unit(i));
+    directions.push_back(a.rotation.col(i));
+    directions.push_back(b.rotation.col(i));
+  }
+  for (const Vec& direction : directions)
+    for (const int sign : {1, -1}) {
+      if (!(direction.norm() > 0)) continue;
+      const Vec n = sign * direction.normalized();
+      const Real gap = n.dot(b.position - a.position) - std::visit(SupportValue{b.rotation.transpose() * -n}, b.shape) -
+                       std::visit(SupportValue{a.rotation.transpose() * n}, a.shape);
+      if (gap > 1e-12L * (b.position - a.position).norm()) return true;
+    }
+  return false;
+}
+
 }  // namespace
 
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -283,15 +303,18 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   };
   if (std::isnan(result.distance) || !(result.lower <= result.distance && result.distance <= result.upper))
     return fail("lower <= distance <= upper does not hold");
+  const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
   if (!result.has_distance()) {
-    v.ok = result.status == Status::penetrating && result.lower == result.distance && result.upper <= 0.0;
-    return v.ok ? v : fail("without a distance the status must be penetrating");
+    if (result.status != Status::penetrating || result.lower != result.distance || result.upper > 0.0)
+      return fail("without a distance the status must be penetrating");
+    if (separated_along_some_axis(at_a, at_b)) return fail("penetrating is claimed, but a slab separates the shapes");
+    v.ok = true;
+    return v;
   }
   const Status status = result.lower > 0 ? Status::separated : result.upper < 0 ? Status::penetrating : Status::touching;
   if (status != result.status) return fail("the status does not follow from the bounds");
   if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
 
-  const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
   const Vec p = wide(result.point_a), q = wide(result.point_b);
   Vec n = wide(result.normal).normalized();
   const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
@@ -313,7 +336,7 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
     return std::visit(SupportValue{local}, body.shape);
   };
   const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);
-  v.lower = static_cast<double>(slab - extended);
+  v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
 
@@ -321,7 +344,7 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   if (!(std::visit(Outside{at_a.to_local(p), result.feature_a}, at_a.shape) <= allowed)) return fail("point_a is not in a");
   if (!(std::visit(Outside{at_b.to_local(q), result.feature_b}, at_b.shape) <= allowed)) return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -(q - p).norm() : (q - p).norm();
-  v.upper = static_cast<double>(span + 2 * allowed);
+  v.upper = std::nextafter(static_cast<double>(span + 2 * allowed), std::numeric_limits<double>::infinity());
   if (!(result.upper >= span - allowed)) return fail("upper is below the distance of the witness points");
   if (!((q - p - Real(result.distance) * n).norm() <= allowed + Real(result.upper) - Real(result.lower)))
     return fail("point_b - point_a is not distance * normal");

@@ -60,7 +60,8 @@ class Expansion {
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
-  void propose(const Vector<T>& outward);
+  T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
+  void propose(const Vector<T>& outward, int face_hint);
 
   Difference<T>& difference_;
   const double noise_;  // lengths below this are rounding
@@ -334,25 +335,46 @@ T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weig
   return std::min(weight[0], std::min(weight[1], weight[2]));
 }
 
-/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference that is
-/// the foot of the origin, in whichever of the coplanar triangles holds it.
+/// How far from the ray the witness in a face would be, its weights clamped into the face.
 template <class T>
-void Expansion<T>::propose(const Vector<T>& outward) {
-  std::array<T, 3> weight, best_weight{T(1.0), T(0.0), T(0.0)};
-  int best = 0;
-  T best_least(-HUGE_VAL);
-  for (int f = 0; f < face_count_ && best_least < T(0.0); ++f) {
-    if (key_[index(f)] == HUGE_VAL) continue;
-    const T least = pierce(f, outward, weight);
-    if (least > best_least) best_least = least, best = f, best_weight = weight;
+T Expansion<T>::clamped_miss(int f, const Vector<T>& direction, std::array<T, 3>& weight) const {
+  if (!(pierce(f, direction, weight) > T(-HUGE_VAL))) return T(HUGE_VAL);
+  T sum(0.0);
+  for (T& w : weight) {
+    if (w < T(0.0)) w = T(0.0);
+    sum = sum + w;
   }
-  if (best_least < T(-1e-6)) {  // not on the ray, then, but at least in the shapes
-    T sum(0.0);
-    for (T& w : best_weight) {
-      if (w < T(0.0)) w = T(0.0);
-      sum = sum + w;
+  Vector<T> at(T(0.0), T(0.0), T(0.0));
+  for (std::size_t i = 0; i < 3; ++i) {
+    weight[i] = weight[i] / sum;
+    at = at + point(faces_[index(f)].vertex[i]) * weight[i];
+  }
+  return norm_sq(at - direction * dot(at, direction));
+}
+
+/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference that is
+/// the foot of the origin, in whichever of the coplanar triangles holds it: found by walking from the face, or by
+/// looking at all where rounding leads the walk astray.
+template <class T>
+void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
+  std::array<T, 3> weight, best_weight{T(1.0), T(0.0), T(0.0)};
+  int best = face_hint;
+  bool found = false;
+  for (int step = 0; step < 32 && !found; ++step) {
+    const T least = pierce(best, outward, best_weight);
+    if (!(least > T(-HUGE_VAL))) break;
+    found = least >= T(-1e-14);
+    if (found) break;
+    const std::size_t worst = best_weight[0] == least ? 0 : best_weight[1] == least ? 1 : 2;
+    best = faces_[index(best)].adjacent[(worst + 1) % 3];
+  }
+  if (!found) {
+    T best_miss = T(HUGE_VAL);
+    for (int f = 0; f < face_count_; ++f) {
+      if (key_[index(f)] == HUGE_VAL) continue;
+      const T miss = clamped_miss(f, outward, weight);
+      if (miss < best_miss) best_miss = miss, best = f, best_weight = weight;
     }
-    for (T& w : best_weight) w = w / sum;
   }
   const Face<T>& face = faces_[index(best)];
   const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
@@ -399,7 +421,7 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     if (!expand(face, vertex_count_)) break;
     ++vertex_count_;
   }
-  propose(best_outward);
+  propose(best_outward, nearest_face());
   proposal_.vertex_a = vertex_a;
   proposal_.vertex_b = vertex_b;
   const double radius = to_double(inner_radius());

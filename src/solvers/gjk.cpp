@@ -127,6 +127,24 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
   return out;
 }
 
+void polish(Proposal& proposal, const Difference<double>& difference, const Simplex<double>& simplex) {
+  Simplex<DoubleDouble> wide;
+  wide.count = simplex.count;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(simplex.count); ++i) {
+    const SimplexVertex<double>& v = simplex.vertex[i];
+    wide.vertex[i] = {Wide3(v.w), v.at_a, v.at_b, v.vertex_a, v.vertex_b};
+  }
+  const Nearest<DoubleDouble> nearest = nearest_in(wide);
+  if (nearest.inside || nearest.count == 0) return;
+  reduce(wide, nearest);
+  const int vertex_a = proposal.vertex_a, vertex_b = proposal.vertex_b;
+  set_witness(proposal, difference.pair(), wide.vertex.data(), wide.weight.data(), wide.count);
+  proposal.vertex_a = vertex_a;
+  proposal.vertex_b = vertex_b;
+  const V3 n = difference.to_pair(rounded(nearest.direction * (DoubleDouble(1.0) / norm(nearest.direction))));
+  proposal.normal = n * (1.0 / norm(n));
+}
+
 template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
 template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
 

@@ -28,6 +28,10 @@ struct GjkOutcome {
 template <class T>
 GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* state);
 
+/// The same simplex once more in double-double, for a small or thin one whose weights rounding has blurred: the witness
+/// points then lie along the normal.
+void polish(Proposal& proposal, const Difference<double>& difference, const Simplex<double>& simplex);
+
 extern template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
 extern template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
 

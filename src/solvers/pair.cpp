@@ -17,7 +17,7 @@ constexpr double rigid_defect = 1e-14;
 /// Pairs whose sizes differ by more are scaled as a whole, instead of to the size of a.
 constexpr double scale_span = 0x1p100;
 /// A ray or line is cut where it can no longer matter: see `cut`.
-constexpr double cut_factor = 8.0;
+constexpr double cut_factor = 2.0 + 0x1p-20;
 
 /// R c + p - base in double-double: what a far-off centre or position costs is lost before rounding, not after.
 Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
@@ -40,14 +40,15 @@ Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose
 void place(Body& body, const Core& core, const Pose& pose, double scale) {
   body.core = &core;
   body.kind = core.kind;
-  body.map = M3(pose.rotation()) * (core.unit * scale);
+  body.map = M3(pose.rotation()) * scale;
   body.ends = core.ends;
   if (pose.defect() > rigid_defect) body.inflate = core.radius;
 }
 
-/// A ray or line against a body of radius r whose centre is at c, as a segment from its foot point: no unit normal that
-/// leans along the direction can be better than its projection perpendicular to it once the segment
-/// reaches farther than twice |c| + r, since the support value grows faster along it than anything else can change.
+/// A ray or line against a body of radius r whose centre is at c, as a segment that reaches S from its foot point. Let
+/// f(m) be the distance along a normal m perpendicular to the direction u. Along n = m cos t + u sin t the segment is
+/// at most f(m) cos t + (|c| + r - S) sin t away, and |f(m)| <= |c| + r, so that no n is better than its m once S is
+/// at least 2 (|c| + r): the segment and the line have the same signed distance.
 /// `foot` moves the origin of the line next to the body, in double-double, so that a far-off origin costs no digits.
 struct Cut {
   Wide3 foot{};         // from the origin of the line, true lengths, world axes
@@ -66,8 +67,8 @@ Cut foot_point(const Core& line, const Pose& pose, const Wide3& line_to_body) {
 void cut(Body& body, double foot_parameter, double half_length, double unit) {
   const V3& d = body.core->direction;
   int exponent = 0;
-  std::frexp(half_length / unit, &exponent);
-  const double step = std::ldexp(1.0, exponent + 1);  // |d| is at least 1/2
+  std::frexp(half_length / (unit * norm(d)), &exponent);
+  const double step = std::ldexp(1.0, exponent);  // a power of two, so that the ends are on the line exactly
   body.ends[1] = d * step;
   body.ends[0] = d * -step;
   if (body.core->kind == Kind::ray && foot_parameter < step * unit) body.ends[0] = d * -(foot_parameter / unit);
@@ -97,6 +98,8 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
     (cut_a ? unit_a : unit_b) = unit;
   }
 
+  if (reach_a == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
+
   const double true_size = reach_a * unit_a + reach_b * unit_b + norm(rounded(offset)) + half_length;
   const bool similar = true_size < unit_a * scale_span && unit_b < unit_a * scale_span;
   if (similar) {
@@ -107,15 +110,13 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
     pair.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
   }
 
-  place(pair.a, a, pose_a, pair.scale);
-  place(pair.b, b, pose_b, pair.scale);
+  place(pair.a, a, pose_a, unit_a * pair.scale);
+  place(pair.b, b, pose_b, unit_b * pair.scale);
   if (cut_a) {
-    pair.a.map = M3(pose_a.rotation()) * (unit_a * pair.scale);
     cut(pair.a, at.foot_parameter, half_length, unit_a);
     reach_a = std::fmax(norm(pair.a.ends[0]), norm(pair.a.ends[1]));
   }
   if (cut_b) {
-    pair.b.map = M3(pose_b.rotation()) * (unit_b * pair.scale);
     cut(pair.b, at.foot_parameter, half_length, unit_b);
     reach_b = std::fmax(norm(pair.b.ends[0]), norm(pair.b.ends[1]));
   }
