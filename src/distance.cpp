@@ -28,7 +28,7 @@ using detail::V3;
 /// The gap that double precision can close: below it, rounding rules. Relative to the size of the pair.
 constexpr double tightest_gap = 0x1p-49;
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
-constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-10;
+constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-11;
 
 /// Witness points that miss the normal by more than this, relative to the size of the pair, are polished.
 constexpr double blurred = 0x1p-46;
@@ -105,7 +105,9 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   const double wide = std::fmax((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
   const Ending ending = attempt.proposal.ending;
   const bool stopped_early = ending != Ending::converged;  // by a limit: more digits would not help
-  if (!stopped_early && !(attempt.enclosure.width() <= wide)) {
+  const bool blunt = !(attempt.enclosure.width() <= wide) ||
+                     witness_error(pair, attempt.proposal) > std::fmax(wide_curved, options.tolerance) * pair.size;
+  if (!stopped_early && blunt) {
     const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
     const int iterations = attempt.proposal.iterations + second.proposal.iterations;
     if (second.enclosure.width() < attempt.enclosure.width()) attempt = second;
@@ -123,6 +125,7 @@ void apply_options(Result& r, const Options& options, double size) {
     return;
   }
   if (r.ending == Ending::overlap_only) r.ending = Ending::converged;
+  if (!r.has_distance()) return;
   const double width = r.upper - r.lower;
   if (r.ending == Ending::iteration_limit && width <= options.tolerance * size) r.ending = Ending::converged;
   if (r.ending == Ending::converged && !(width <= std::fmax(options.tolerance, loose) * size)) r.ending = Ending::iteration_limit;

@@ -317,22 +317,26 @@ T Expansion<T>::inner_radius() const {
   return radius;
 }
 
-/// Where the ray from the origin along `direction` meets the plane of a face, in barycentric coordinates; the least of
-/// them, or minus infinity if it does not.
+/// Where the ray from the origin along `direction` meets the plane of a triangle with unit normal n, in barycentric
+/// coordinates; the least of them, or minus infinity if it does not.
 template <class T>
-T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weight) const {
-  const Vector<T>& a = point(faces_[index(f)].vertex[0]);
-  const Vector<T>& b = point(faces_[index(f)].vertex[1]);
-  const Vector<T>& c = point(faces_[index(f)].vertex[2]);
-  const Vector<T>& n = faces_[index(f)].normal;
+T pierce_triangle(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, const Vector<T>& n,
+                  const Vector<T>& direction, std::array<T, 3>& weight) {
   const T slope = dot(n, direction), height = dot(n, a + b + c) * T(1.0 / 3.0);
-  if (!(slope > T(0.0)) || height < T(-noise_)) return T(-HUGE_VAL);
+  if (!(slope > T(0.0))) return T(-HUGE_VAL);
   const Vector<T> at = direction * (height / slope), p = a - at, q = b - at, r = c - at;
   weight = {dot(n, cross(q, r)), dot(n, cross(r, p)), dot(n, cross(p, q))};
   const T sum = weight[0] + weight[1] + weight[2];
   if (!(sum > T(0.0))) return T(-HUGE_VAL);
   for (T& w : weight) w = w / sum;
   return std::min(weight[0], std::min(weight[1], weight[2]));
+}
+
+template <class T>
+T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weight) const {
+  const Face<T>& face = faces_[index(f)];
+  if (key_[index(f)] < -noise_) return T(-HUGE_VAL);
+  return pierce_triangle(point(face.vertex[0]), point(face.vertex[1]), point(face.vertex[2]), face.normal, direction, weight);
 }
 
 /// How far from the ray the witness in a face would be, its weights clamped into the face.
@@ -377,6 +381,13 @@ void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
     }
   }
   const Face<T>& face = faces_[index(best)];
+  if constexpr (std::is_same_v<T, double>) {  // a thin face would blur the weights
+    std::array<DoubleDouble, 3> wide_weight;
+    const std::array<Wide3, 3> wide{Wide3(point(face.vertex[0])), Wide3(point(face.vertex[1])), Wide3(point(face.vertex[2]))};
+    if (pierce_triangle(wide[0], wide[1], wide[2], unit_normal(wide[0], wide[1], wide[2]), Wide3(outward), wide_weight) >=
+        DoubleDouble(-1e-9))
+      for (std::size_t i = 0; i < 3; ++i) best_weight[i] = to_double(wide_weight[i]);
+  }
   const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
                                                vertices_[index(face.vertex[2])]};
   set_witness(proposal_, difference_.pair(), corner.data(), best_weight.data(), 3);

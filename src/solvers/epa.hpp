@@ -10,7 +10,7 @@ namespace clearance::detail {
 /// The bound on support points, and so on the working space (on the stack, some 150 kB in double).
 inline constexpr int epa_limit = 500;
 /// How many of these are spent at the end on the one face that seems best.
-inline constexpr int epa_dive = 64;
+inline constexpr int epa_dive = 128;
 
 /// What to stop at, in distances of the cores: depths are counted as negative distances.
 struct DepthGoal {

@@ -161,7 +161,11 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   // Witness points in the axes of the pair, then in the world.
   const V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
   const V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
-  r.distance = std::clamp(dot(proposal.normal, q - p) * inverse_scale, r.lower, r.upper);
+  // Of an overlap whose enclosure stayed wide, the slab is the better half: its error is of second order.
+  const bool wide_overlap = proposal.upper < 0.0 && enclosure.width() > 0x1p-36 * pair.size;
+  const double estimate =
+      wide_overlap ? enclosure.lower + pair.error + pair.radius_error : dot(proposal.normal, q - p);
+  r.distance = std::clamp(estimate * inverse_scale, r.lower, r.upper);
   if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();
     r.point_b = pose_a.position() + (q * inverse_scale).eigen();
