@@ -102,7 +102,8 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
       return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
 
   Attempt attempt = solve<double>(pair, options, state);
-  const double wide = std::fmax((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
+  const double wide =
+      std::fmax((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
   const Ending ending = attempt.proposal.ending;
   const bool stopped_early = ending != Ending::converged;  // by a limit: more digits would not help
   const bool blunt = !(attempt.enclosure.width() <= wide) ||
@@ -128,7 +129,8 @@ void apply_options(Result& r, const Options& options, double size) {
   if (!r.has_distance()) return;
   const double width = r.upper - r.lower;
   if (r.ending == Ending::iteration_limit && width <= options.tolerance * size) r.ending = Ending::converged;
-  if (r.ending == Ending::converged && !(width <= std::fmax(options.tolerance, loose) * size)) r.ending = Ending::iteration_limit;
+  if (r.ending == Ending::converged && !(width <= std::fmax(options.tolerance, loose) * size))
+    r.ending = Ending::iteration_limit;
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
 }

@@ -23,7 +23,8 @@ bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pai
 
 constexpr std::array<MethodInfo, 3> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any},
-    {Method::closed_form, "closed-form", "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula},
+    {Method::closed_form, "closed-form",
+     "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula},
     {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports},
 }};
 
@@ -45,21 +46,30 @@ std::optional<Method> method_from_name(std::string_view name) {
 
 std::string_view name(Status status) {
   switch (status) {
-    case Status::separated: return "separated";
-    case Status::touching: return "touching";
-    case Status::penetrating: return "penetrating";
+    case Status::separated:
+      return "separated";
+    case Status::touching:
+      return "touching";
+    case Status::penetrating:
+      return "penetrating";
   }
   return "";
 }
 
 std::string_view name(Ending ending) {
   switch (ending) {
-    case Ending::converged: return "converged";
-    case Ending::beyond_limit: return "beyond limit";
-    case Ending::below_limit: return "below limit";
-    case Ending::overlap_only: return "overlap only";
-    case Ending::iteration_limit: return "iteration limit";
-    case Ending::unsupported: return "unsupported";
+    case Ending::converged:
+      return "converged";
+    case Ending::beyond_limit:
+      return "beyond limit";
+    case Ending::below_limit:
+      return "below limit";
+    case Ending::overlap_only:
+      return "overlap only";
+    case Ending::iteration_limit:
+      return "iteration limit";
+    case Ending::unsupported:
+      return "unsupported";
   }
   return "";
 }

@@ -40,8 +40,6 @@ Pose::Pose(const Mat3& rotation, const Vec3& position) : rotation_(rotation), po
   defect_ = orthogonality_defect(rotation);
 }
 
-Pose::Pose(const Eigen::Isometry3d& transform) : Pose(Mat3(transform.linear()), Vec3(transform.translation())) {}
-
 Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
   require_finite(position);
   const double norm = std::sqrt(w * w + x * x + y * y + z * z);
@@ -70,8 +68,7 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
       pose.rotation_low_(row, column) = entry.low;
     }
   const auto whole = [](double entry) { return entry == 0.0 || std::fabs(entry) == 1.0; };
-  pose.exact_ = pose.rotation_low_.isZero(0.0) &&
-                std::all_of(pose.rotation_.data(), pose.rotation_.data() + 9, whole);
+  pose.exact_ = pose.rotation_low_.isZero(0.0) && std::all_of(pose.rotation_.data(), pose.rotation_.data() + 9, whole);
   pose.defect_ = orthogonality_defect(pose.rotation_);
   return pose;
 }

@@ -1,9 +1,9 @@
-// An independent look at a result: it shares no code with the solvers and works on the shapes as they were described, in
-// extended precision. The argument needs two facts only.
+// An independent look at a result: it shares no code with the solvers and works on the shapes as they were described,
+// in extended precision. The argument needs two facts only.
 //   For any n, (min over b of n . y - max over a of n . x) / |n| is at most the signed distance.
 //   For any p in a and q in b, |q - p| is at least the signed distance.
-// For overlapping shapes the second says nothing about the depth: there, `upper` is what the witness points show, and the
-// claim that no shorter translation separates is not checked.
+// For overlapping shapes the second says nothing about the depth: there, `upper` is what the witness points show, and
+// the claim that no shorter translation separates is not checked.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,8 @@ struct SupportValue {
     return best;
   }
   Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
-    const Real slope = n.dot(wide(direction)), rounding = std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
+    const Real slope = n.dot(wide(direction)),
+               rounding = std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
     return slope > rounding || (both && slope < -rounding) ? infinity : 0;
   }
   Real flat(const Vec3& normal, Real offset, bool both) const {
@@ -53,7 +54,8 @@ struct SupportValue {
   Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset, false); }
   Real operator()(const Triangle& s) const { return hull(s.points); }
   Real operator()(const Rectangle& s) const {
-    return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) + std::max<Real>(0, n.dot(wide(s.edges[1])));
+    return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) +
+           std::max<Real>(0, n.dot(wide(s.edges[1])));
   }
   Real operator()(const Polygon& s) const { return hull(s.points); }
   Real operator()(const Tetrahedron& s) const { return hull(s.points); }
@@ -61,7 +63,9 @@ struct SupportValue {
   Real operator()(const Sphere& s) const { return s.radius * n.norm(); }
   Real operator()(const Capsule& s) const { return s.radius * n.norm() + std::fabs(n.z()) * s.length / 2; }
   Real operator()(const Cylinder& s) const { return s.radius * across() + std::fabs(n.z()) * s.length / 2; }
-  Real operator()(const Cone& s) const { return std::max(n.z() * s.length / 2, s.radius * across() - n.z() * s.length / 2); }
+  Real operator()(const Cone& s) const {
+    return std::max(n.z() * s.length / 2, s.radius * across() - n.z() * s.length / 2);
+  }
   Real operator()(const Ellipsoid& s) const { return n.cwiseProduct(wide(s.radii)).norm(); }
   Real operator()(const Hull& s) const { return hull(s.points); }
   Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see polyhedron_support
@@ -72,8 +76,8 @@ struct SupportValue {
   }
 };
 
-/// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in doubles
-/// is perpendicular to a line only to rounding. Any direction will do for the proof.
+/// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in
+/// doubles is perpendicular to a line only to rounding. Any direction will do for the proof.
 struct Aligned {
   Vec n;
   Vec across(const Vec3& direction, bool both) const {
@@ -94,37 +98,38 @@ struct Aligned {
   }
 };
 
-/// For half-spaces a_j . x <= d_j, the support value is the least sum of lambda_j d_j over lambda >= 0 with sum of
-/// lambda_j a_j = n, which three rows attain. The rows nearly tight at the witness are tried, three at a time.
-Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real tolerance, Real size) {
-  constexpr Real tolerance_of_rest = 1e-9L;
-  std::vector<std::size_t> tight;
+/// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
+/// sum of lambda_j a_j = n, which three rows attain. Those that are tightest at the witness are tried, three at a time;
+/// what rounding leaves of n is charged at the size of the pair.
+Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real size) {
+  constexpr std::size_t most = 24;
+  std::vector<std::pair<Real, std::size_t>> rows;
   for (std::size_t j = 0; j < s.halfspaces.size(); ++j) {
     const Vec a = wide(s.halfspaces[j].normal);
-    if (s.halfspaces[j].offset - a.dot(at) <= tolerance * a.norm()) tight.push_back(j);
+    rows.emplace_back((s.halfspaces[j].offset - a.dot(at)) / a.norm(), j);
+  }
+  std::sort(rows.begin(), rows.end());
+  rows.resize(std::min(rows.size(), most));
+  std::vector<Vec> normal;
+  std::vector<Real> offset;
+  for (const auto& [slack, j] : rows) {
+    const Real length = wide(s.halfspaces[j].normal).norm();
+    normal.push_back(wide(s.halfspaces[j].normal) / length);
+    offset.push_back(s.halfspaces[j].offset / length);
   }
   Real best = infinity;
-  const auto row = [&](std::size_t i) { return wide(s.halfspaces[tight[i]].normal); };
-  const Real n_norm = n.norm();
-  const auto consider = [&](std::initializer_list<std::size_t> rows) {
-    Eigen::Matrix<Real, 3, Eigen::Dynamic> m(3, static_cast<Eigen::Index>(rows.size()));
-    Eigen::Index column = 0;
-    for (const std::size_t i : rows) m.col(column++) = row(i);
-    const Eigen::Matrix<Real, Eigen::Dynamic, 1> lambda = m.colPivHouseholderQr().solve(n).cwiseMax(Real(0));
-    const Real rest = (m * lambda - n).norm();
-    if (!(rest <= tolerance_of_rest * n_norm)) return;
-    Real value = rest * size;
-    column = 0;
-    for (const std::size_t i : rows) value += lambda(column++) * s.halfspaces[tight[i]].offset;
-    best = std::min(best, value);
-  };
-  for (std::size_t i = 0; i < tight.size(); ++i) {
-    consider({i});
-    for (std::size_t j = i + 1; j < tight.size(); ++j) {
-      consider({i, j});
-      for (std::size_t k = j + 1; k < tight.size(); ++k) consider({i, j, k});
-    }
-  }
+  for (std::size_t i = 0; i < normal.size(); ++i)
+    for (std::size_t j = i + 1; j < normal.size(); ++j)
+      for (std::size_t k = j + 1; k < normal.size(); ++k) {
+        const Vec jk = normal[j].cross(normal[k]);
+        const Real det = normal[i].dot(jk);
+        if (!(std::fabs(det) > 1e-12L)) continue;
+        const Real li = std::max<Real>(0, n.dot(jk) / det),
+                   lj = std::max<Real>(0, n.dot(normal[k].cross(normal[i])) / det),
+                   lk = std::max<Real>(0, n.dot(normal[i].cross(normal[j])) / det);
+        const Real rest = (li * normal[i] + lj * normal[j] + lk * normal[k] - n).norm();
+        best = std::min(best, li * offset[i] + lj * offset[j] + lk * offset[k] + rest * size);
+      }
   return best;
 }
 
@@ -177,8 +182,12 @@ struct Outside {
     return (x - wide(s.origin)).cross(d).norm() / d.norm();
   }
   Real operator()(const Plane& s) const { return std::fabs(wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm(); }
-  Real operator()(const Halfspace& s) const { return beyond((wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm()); }
-  Real operator()(const Triangle& s) const { return simplex({wide(s.points[0]), wide(s.points[1]), wide(s.points[2])}); }
+  Real operator()(const Halfspace& s) const {
+    return beyond((wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm());
+  }
+  Real operator()(const Triangle& s) const {
+    return simplex({wide(s.points[0]), wide(s.points[1]), wide(s.points[2])});
+  }
   Real operator()(const Rectangle& s) const {
     Vec rest = x - wide(s.origin);
     for (const Vec3& edge : s.edges) {
@@ -199,7 +208,8 @@ struct Outside {
     return std::hypot(beyond(std::hypot(x.x(), x.y()) - s.radius), beyond(std::fabs(x.z()) - Real(s.length) / 2));
   }
   Real operator()(const Cone& s) const {
-    const Real half = Real(s.length) / 2, across = std::hypot(x.x(), x.y()), slant = std::hypot<Real>(s.radius, s.length);
+    const Real half = Real(s.length) / 2, across = std::hypot(x.x(), x.y()),
+               slant = std::hypot<Real>(s.radius, s.length);
     const Real side = slant > 0 ? (across * s.length + (x.z() - half) * s.radius) / slant : across;
     return std::max({Real(0), side, -half - x.z(), x.z() - half});
   }
@@ -311,7 +321,9 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
     v.ok = true;
     return v;
   }
-  const Status status = result.lower > 0 ? Status::separated : result.upper < 0 ? Status::penetrating : Status::touching;
+  const Status status = result.lower > 0   ? Status::separated
+                        : result.upper < 0 ? Status::penetrating
+                                           : Status::touching;
   if (status != result.status) return fail("the status does not follow from the bounds");
   if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
 
@@ -332,7 +344,7 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   const auto support = [&](const Placed& body, const Vec& direction, const Vec& witness) {
     const Vec local = body.rotation.transpose() * direction;
     if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
-      return polyhedron_support(*rows, local, body.to_local(witness), std::max<Real>(1e-9L * extent, 4 * in_double), extent);
+      return polyhedron_support(*rows, local, body.to_local(witness), extent);
     return std::visit(SupportValue{local}, body.shape);
   };
   const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);
@@ -341,8 +353,10 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
     return fail("lower exceeds what the slab along the normal proves");
 
   const Real allowed = 1e-11L * extent + in_double;
-  if (!(std::visit(Outside{at_a.to_local(p), result.feature_a}, at_a.shape) <= allowed)) return fail("point_a is not in a");
-  if (!(std::visit(Outside{at_b.to_local(q), result.feature_b}, at_b.shape) <= allowed)) return fail("point_b is not in b");
+  if (!(std::visit(Outside{at_a.to_local(p), result.feature_a}, at_a.shape) <= allowed))
+    return fail("point_a is not in a");
+  if (!(std::visit(Outside{at_b.to_local(q), result.feature_b}, at_b.shape) <= allowed))
+    return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -(q - p).norm() : (q - p).norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * allowed), std::numeric_limits<double>::infinity());
   if (!(result.upper >= span - allowed)) return fail("upper is below the distance of the witness points");

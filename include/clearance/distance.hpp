@@ -102,9 +102,9 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 
 /// What an independent check of a result finds.
 struct Verification {
-  bool ok = false;                       ///< the claims of the result hold
-  double lower = 0.0, upper = 0.0;       ///< the enclosure re-derived from the witness points and the normal alone
-  std::string_view reason = "";          ///< what is wrong, if something is
+  bool ok = false;                  ///< the claims of the result hold
+  double lower = 0.0, upper = 0.0;  ///< the enclosure re-derived from the witness points and the normal alone
+  std::string_view reason = "";     ///< what is wrong, if something is
   explicit operator bool() const { return ok; }
 };
 

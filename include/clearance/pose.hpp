@@ -19,7 +19,9 @@ class Pose {
   Pose() = default;
   /// Throws InvalidInput unless max |R'R - I| <= 1e-6, det R > 0 and every number is finite.
   Pose(const Mat3& rotation, const Vec3& position);
-  Pose(const Eigen::Isometry3d& transform);  // NOLINT(google-explicit-constructor): what robotics code already holds
+  /// What robotics code already holds. Inline: how Eigen aligns this type depends on the flags of the caller.
+  Pose(const Eigen::Isometry3d& transform)  // NOLINT(google-explicit-constructor)
+      : Pose(Mat3(transform.linear()), Vec3(transform.translation())) {}
   /// Throws InvalidInput unless the norm of (w, x, y, z) is within 1e-6 of 1 and every number is finite.
   static Pose from_quaternion(double w, double x, double y, double z, const Vec3& position = Vec3::Zero());
   static Pose Identity() { return {}; }

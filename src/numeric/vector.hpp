@@ -108,9 +108,7 @@ Matrix<T> transposed_times(const Matrix<T>& a, const Matrix<T>& b) {
 inline Wide33 wide_rotation(const Pose& pose) {
   const Mat3& h = pose.rotation();
   const Mat3& l = pose.rotation_low();
-  const auto row = [&](int i) {
-    return Wide3({h(i, 0), l(i, 0)}, {h(i, 1), l(i, 1)}, {h(i, 2), l(i, 2)});
-  };
+  const auto row = [&](int i) { return Wide3({h(i, 0), l(i, 0)}, {h(i, 1), l(i, 1)}, {h(i, 2), l(i, 2)}); };
   return {row(0), row(1), row(2)};
 }
 

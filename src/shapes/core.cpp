@@ -117,7 +117,10 @@ struct MakeCore {
   Core operator()(const Cone& s) const {
     return symmetric(Kind::cone, {s.radius, s.radius, 0.5 * s.length}, 0.0, false);
   }
-  Core operator()(const Ellipsoid& s) const { return symmetric(Kind::ellipsoid, s.radii, 0.0, false); }
+  Core operator()(const Ellipsoid& s) const {
+    if (s.radii.minCoeff() == s.radii.maxCoeff()) return along_z(0.0, s.radii.x());
+    return symmetric(Kind::ellipsoid, s.radii, 0.0, false);
+  }
   Core operator()(const Hull& s) const { return from_points(s.points, true); }
   Core operator()(const Polyhedron& s) const {
     std::vector<V3> normals;
@@ -158,7 +161,8 @@ struct MakeCore {
     for (const Ball& ball : s.spheres) core.ball_radii.push_back(ball.radius / core.unit);
     core.reach = 0.0;
     for (std::size_t i = 0; i < centres.size(); ++i)
-      core.reach = std::fmax(core.reach, (norm(core.ball_centres[i]) + core.ball_radii[i]) * (1.0 + 8.0 * unit_roundoff));
+      core.reach =
+          std::fmax(core.reach, (norm(core.ball_centres[i]) + core.ball_radii[i]) * (1.0 + 8.0 * unit_roundoff));
     core.error += 2.0 * unit_roundoff * core.reach;
     return core;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
-// The normal form of a shape, on which the solvers work: a core of one of a few kinds, swept by a sphere of some radius.
-// Lengths are in a power-of-two `unit` of about the size of the shape, so that no solver meets over- or underflow, and
-// relative to a `centre` in the body frame, so that a far-off position costs no digits.
+// The normal form of a shape, on which the solvers work: a core of one of a few kinds, swept by a sphere of some
+// radius. Lengths are in a power-of-two `unit` of about the size of the shape, so that no solver meets over- or
+// underflow, and relative to a `centre` in the body frame, so that a far-off position costs no digits.
 
 #include <array>
 #include <memory>
@@ -19,12 +19,12 @@ enum class Kind { point, segment, polytope, box, ellipsoid, cylinder, cone, ball
 struct Core {
   Kind kind = Kind::point;
   bool polyhedral = true;
-  V3 centre{};          ///< in the body frame, true lengths
-  double unit = 1.0;   ///< one local length, a power of two
-  double radius = 0.0; ///< of the sphere that sweeps the core; local, as all that follows
-  double reach = 0.0;  ///< every point of the core is within this of the centre
-  double error = 0.0;  ///< how far stored points may be from the true set
-  V3 size{};           ///< box: half lengths; ellipsoid: radii; cylinder and cone: (radius, radius, half length)
+  V3 centre{};               ///< in the body frame, true lengths
+  double unit = 1.0;         ///< one local length, a power of two
+  double radius = 0.0;       ///< of the sphere that sweeps the core; local, as all that follows
+  double reach = 0.0;        ///< every point of the core is within this of the centre
+  double error = 0.0;        ///< how far stored points may be from the true set
+  V3 size{};                 ///< box: half lengths; ellipsoid: radii; cylinder and cone: (radius, radius, half length)
   std::array<V3, 2> ends{};  ///< segment
   Polytope polytope;
   std::vector<V3> ball_centres;

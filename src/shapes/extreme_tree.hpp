@@ -21,7 +21,8 @@ class ExtremeTree {
     if (!points_.empty()) build(0, points_.size());
   }
 
-  /// Calls visit(index, value) for the points with value = direction . point >= floor; visit returns the floor from then on.
+  /// Calls visit(index, value) for the points with value = direction . point >= floor; visit returns the floor from
+  /// then on.
   template <class Visit>
   void visit_above(const Point4& direction, double floor, Visit&& visit) const {
     if (!nodes_.empty()) walk(0, direction, floor, visit);
@@ -34,7 +35,9 @@ class ExtremeTree {
     std::size_t begin, end, right;  // right: index of the second child, 0 for a leaf; the first child comes next
   };
 
-  static double value(const Point4& a, const Point4& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
+  static double value(const Point4& a, const Point4& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+  }
 
   std::size_t build(std::size_t begin, std::size_t end) {
     const std::size_t self = nodes_.size();

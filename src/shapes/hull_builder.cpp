@@ -80,7 +80,8 @@ std::vector<int> extreme_in_plane(const std::vector<V3>& points, const Span& spa
   flat.reserve(points.size());
   double width = 0.0;
   for (const V3& p : points) width = std::fmax(width, std::fabs(dot(span.v, p - span.origin)));
-  const double length = norm(points[farthest(points, [&](const V3& p) { return norm_sq(p - span.origin); })] - span.origin);
+  const double length =
+      norm(points[farthest(points, [&](const V3& p) { return norm_sq(p - span.origin); })] - span.origin);
   for (const V3& p : points)
     flat.push_back({dot(span.u, p - span.origin) / length, dot(span.v, p - span.origin) / width});
   if (const auto faces = qhull_planar(flat)) return faces->vertices;

@@ -69,7 +69,8 @@ InscribedBall find_interior(const std::vector<V3>& normals, const std::vector<do
     largest = std::fmax(largest, std::fabs(offsets[i]) / norm(normals[i]));
   if (!(largest > 0.0)) largest = 1.0;
   InscribedBall ball = inscribed_ball(about(normals, offsets, {0, 0, 0}), 1e6 * largest);
-  if (!(ball.radius > -std::numeric_limits<double>::infinity())) throw InvalidInput("halfspaces: empty, they have no common point");
+  if (!(ball.radius > -std::numeric_limits<double>::infinity()))
+    throw InvalidInput("halfspaces: empty, they have no common point");
   // Once more about the first centre, for the digits that a far-off position cost.
   const double scale = std::fabs(ball.radius) + 1e-9 * (max_abs(ball.centre) + largest);
   const InscribedBall fine = inscribed_ball(about(normals, offsets, ball.centre), 1e7 * scale);
@@ -105,8 +106,8 @@ Wide3 best_meeting(const Rows& rows, const std::vector<int>& around) {
   Meeting best{{}, -1.0};
   const std::size_t count = around.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const Meeting m = meet(rows, around[i], around[(i + 1 + (count - 3) / 3) % count],
-                           around[(i + 2 + 2 * (count - 3) / 3) % count]);
+    const Meeting m =
+        meet(rows, around[i], around[(i + 1 + (count - 3) / 3) % count], around[(i + 2 + 2 * (count - 3) / 3) % count]);
     if (m.determinant > best.determinant) best = m;
     if (count == 3) break;
   }

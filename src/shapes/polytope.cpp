@@ -11,6 +11,8 @@ namespace clearance::detail {
 namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
+constexpr double tight_bound =
+    64.0 * unit_roundoff;  // as near to a vertex as a bound by faces gets, relative to the radius
 
 // As many numbers at a time as the processor compares and blends in a register.
 #ifdef __AVX__
@@ -70,9 +72,7 @@ int scan(const Polytope& p, const V3& n, int count) {
   return winner < count ? static_cast<int>(winner) : 0;
 }
 
-int grid_cell(double u, int grid) {
-  return std::clamp(static_cast<int>((u + 1.0) * 0.5 * grid), 0, grid - 1);
-}
+int grid_cell(double u, int grid) { return std::clamp(static_cast<int>((u + 1.0) * 0.5 * grid), 0, grid - 1); }
 
 /// The cell of the cube map that holds direction n.
 int cell_of(const V3& n, int grid) {
@@ -143,7 +143,7 @@ double bound_by_facets(const Polytope& p, const V3& n, int vertex) {
         (norm(rest) * (1.0 + 8.0 * unit_roundoff) + 4.0 * unit_roundoff * (length + total)) * p.radius +
         4.0 * unit_roundoff * (lambda0 * std::fabs(b0) + lambda1 * std::fabs(b1) + lambda2 * std::fabs(b2));
     best = std::fmin(best, bound + error);
-    if (best <= dot(n, p.vertex(vertex)) + 64.0 * unit_roundoff * length * p.radius) return best;
+    if (best <= dot(n, p.vertex(vertex)) + tight_bound * length * p.radius) return best;
   }
   return best;
 }
@@ -165,9 +165,20 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
     const int best = scan(p, n, p.total);
     return dot(n, p.vertex(best));
   }
-  const double bound = bound_by_facets(p, n, vertex);
-  if (p.from_halfspaces) return bound;
-  if (bound <= dot(n, p.vertex(vertex)) + 64.0 * unit_roundoff * norm(n) * p.radius) return bound;
+  double bound = bound_by_facets(p, n, vertex);
+  const double tight = dot(n, p.vertex(vertex)) + tight_bound * norm(n) * p.radius;
+  // Between vertices that are about as far along n, the faces of a neighbour may be the ones that span n.
+  for (int steps = 0, from = vertex; steps < 8 && bound > tight; ++steps) {
+    int next = from;
+    for (int i = p.first_neighbour[index(from)] + 1; i < p.first_neighbour[index(from) + 1]; ++i) {
+      const int v = p.neighbours[index(i)].vertex;
+      const double other = bound_by_facets(p, n, v);
+      if (other < bound) bound = other, next = v;
+    }
+    if (next == from) break;
+    from = next;
+  }
+  if (p.from_halfspaces || bound <= tight) return bound;
   return std::fmin(bound, dot(n, p.vertex(scan(p, n, p.total))));
 }
 

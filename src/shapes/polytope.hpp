@@ -1,8 +1,8 @@
 #pragma once
 
-// The convex hull of finitely many points, laid out for queries: coordinates in separate arrays for scanning, neighbours
-// stored with their coordinates for walking, and the faces around each vertex for proving a support value from outside.
-// Local coordinates throughout: relative to the centre of the core, in its unit.
+// The convex hull of finitely many points, laid out for queries: coordinates in separate arrays for scanning,
+// neighbours stored with their coordinates for walking, and the faces around each vertex for proving a support value
+// from outside. Local coordinates throughout: relative to the centre of the core, in its unit.
 
 #include <optional>
 #include <vector>
@@ -53,8 +53,8 @@ struct Polytope {
   }
 };
 
-/// The vertex that is farthest along n (not necessarily of unit length). A large hull is walked: from `from` if that is a
-/// vertex, else from the start table.
+/// The vertex that is farthest along n (not necessarily of unit length). A large hull is walked: from `from` if that is
+/// a vertex, else from the start table.
 int support_vertex(const Polytope& p, const V3& n, int from);
 
 /// A number that no n . x exceeds, x in the true set, apart from the rounding of one dot product.
@@ -69,13 +69,13 @@ Polytope hull_polytope(const std::vector<V3>& points);
 
 /// What a set of half-spaces encloses.
 struct EnclosedPolytope {
-  V3 centre{};        ///< an interior point, in the coordinates of the input
-  double unit = 1.0;  ///< power of two, of the size of the polytope
-  double error = 0.0; ///< how far a vertex may be from the true polytope, in units
+  V3 centre{};         ///< an interior point, in the coordinates of the input
+  double unit = 1.0;   ///< power of two, of the size of the polytope
+  double error = 0.0;  ///< how far a vertex may be from the true polytope, in units
   Polytope polytope;
 };
-/// Throws InvalidInput if the half-spaces { x : normals[i] . x <= offsets[i] } enclose nothing, something flat or something
-/// unbounded. The normals must be of length about one.
+/// Throws InvalidInput if the half-spaces { x : normals[i] . x <= offsets[i] } enclose nothing, something flat or
+/// something unbounded. The normals must be of length about one.
 EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets);
 
 /// What surrounds a vertex of a closed surface: faces, and the neighbour at the end of the edge after each, both in
@@ -89,8 +89,8 @@ std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>
 /// A radius about the centre that the faces prove, for a polytope given by half-spaces; infinite if they do not.
 double radius_by_facets(Polytope& p);
 
-/// Fills edges, start table and the faces around each vertex from the faces as vertex loops, counter-clockwise seen from
-/// outside. Returns false, leaving p without them, if the loops are not those of a closed surface.
+/// Fills edges, start table and the faces around each vertex from the faces as vertex loops, counter-clockwise seen
+/// from outside. Returns false, leaving p without them, if the loops are not those of a closed surface.
 bool connect(Polytope& p, const std::vector<std::vector<int>>& loops);
 
 }  // namespace clearance::detail

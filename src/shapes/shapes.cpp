@@ -16,7 +16,8 @@ void require_finite(const Vec3& v, const char* field) {
   if (!v.allFinite()) throw InvalidInput(std::string(field) + ": must be finite");
 }
 void require_length(double length, const char* field) {
-  if (!(std::isfinite(length) && length >= 0.0)) throw InvalidInput(std::string(field) + ": must be finite and not negative");
+  if (!(std::isfinite(length) && length >= 0.0))
+    throw InvalidInput(std::string(field) + ": must be finite and not negative");
 }
 void require_direction(const Vec3& v, const char* field) {
   require_finite(v, field);
@@ -25,11 +26,10 @@ void require_direction(const Vec3& v, const char* field) {
 template <class Points>
 void require_points(const Points& points, const char* field, std::size_t least) {
   if (points.size() < least)
-    throw InvalidInput(std::string(field) + ": at least " + std::to_string(least) + (least == 1 ? " point" : " points") + " needed, got " +
-                       std::to_string(points.size()));
+    throw InvalidInput(std::string(field) + ": at least " + std::to_string(least) +
+                       (least == 1 ? " point" : " points") + " needed, got " + std::to_string(points.size()));
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (!points[i].allFinite())
-      throw InvalidInput(std::string(field) + "[" + std::to_string(i) + "]: must be finite");
+    if (!points[i].allFinite()) throw InvalidInput(std::string(field) + "[" + std::to_string(i) + "]: must be finite");
 }
 
 constexpr double form_tolerance = 1e-9;  // how far a polygon may be from flat and convex, a rectangle from square
@@ -108,7 +108,9 @@ Halfspace::Halfspace(const Vec3& n, double d) : normal(n), offset(d) {
   require_direction(normal, "normal");
   if (!std::isfinite(offset)) throw InvalidInput("offset: must be finite");
 }
-Triangle::Triangle(const Vec3& p, const Vec3& q, const Vec3& r) : points{p, q, r} { require_points(points, "points", 3); }
+Triangle::Triangle(const Vec3& p, const Vec3& q, const Vec3& r) : points{p, q, r} {
+  require_points(points, "points", 3);
+}
 Rectangle::Rectangle(const Vec3& o, const Vec3& u, const Vec3& v) : origin(o), edges{u, v} {
   require_finite(origin, "origin");
   require_points(edges, "edges", 2);
@@ -171,9 +173,9 @@ Shape::Shape(ShapeVariant description)
 
 std::string_view Shape::type() const {
   static constexpr std::array<std::string_view, std::variant_size_v<ShapeVariant>> names{
-      "point",     "segment",     "ray", "line",   "plane",   "halfspace", "triangle", "rectangle", "polygon",
-      "tetrahedron", "box", "sphere", "capsule", "cylinder",  "cone",     "ellipsoid", "hull",
-      "polyhedron", "spheres"};
+      "point",     "segment",   "ray",         "line",       "plane",  "halfspace", "triangle",
+      "rectangle", "polygon",   "tetrahedron", "box",        "sphere", "capsule",   "cylinder",
+      "cone",      "ellipsoid", "hull",        "polyhedron", "spheres"};
   return names[description_->index()];
 }
 

@@ -11,9 +11,9 @@ namespace clearance::detail {
 struct Body {
   const Core* core = nullptr;
   Kind kind = Kind::point;
-  M3 map{};                ///< local coordinates to the axes of the pair: rotation times scale
+  M3 map{};                  ///< local coordinates to the axes of the pair: rotation times scale
   std::array<V3, 2> ends{};  ///< of a point or segment; those of a ray or line are chosen for the pair
-  double inflate = 0.0;    ///< sweeping radius to include in support points, local
+  double inflate = 0.0;      ///< sweeping radius to include in support points, local
 };
 
 /// A point of the body that is farthest along a direction, and which vertex it is (-1 on a curved surface).
@@ -40,11 +40,16 @@ inline V3 vertex_of(const Body& body, int i) {
 inline int vertex_count(const Body& body) {
   if (body.inflate > 0.0) return 0;
   switch (body.kind) {
-    case Kind::point: return 1;
-    case Kind::segment: return 2;
-    case Kind::box: return 8;
-    case Kind::polytope: return body.core->polytope.vertices;
-    default: return 0;
+    case Kind::point:
+      return 1;
+    case Kind::segment:
+      return 2;
+    case Kind::box:
+      return 8;
+    case Kind::polytope:
+      return body.core->polytope.vertices;
+    default:
+      return 0;
   }
 }
 

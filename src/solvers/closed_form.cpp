@@ -57,8 +57,8 @@ std::optional<Proposal> segments(const Pair& pair) {
 
 /// What a formula says of a point x against a body in the body's own frame.
 struct Local {
-  V3 at;               // nearest point of the body, or where the point leaves it
-  V3 outward;          // from there, not of unit length
+  V3 at;                // nearest point of the body, or where the point leaves it
+  V3 outward;           // from there, not of unit length
   double depth = -1.0;  // of a point inside
   Feature feature;
 };
@@ -128,7 +128,8 @@ Local point_in_cone(const V3& x, double radius, double half) {
   const double along = normal.up * across - normal.across * (x.z - half);
   if (above_slope <= 0.0 && below_base <= 0.0) {
     if (above_slope >= below_base)
-      return revolve(x, across, {across - above_slope * normal.across, x.z - above_slope * normal.up}, normal, -above_slope);
+      return revolve(x, across, {across - above_slope * normal.across, x.z - above_slope * normal.up}, normal,
+                     -above_slope);
     return revolve(x, across, {across, -half}, {0.0, -1.0}, -below_base);
   }
   if (below_base > 0.0 && across <= radius) return revolve(x, across, {across, -half}, {0.0, -1.0}, -1.0);

@@ -1,8 +1,8 @@
-// The difference of two coaxial solids of revolution is one, too; its profile is the difference of their profiles, which
-// are polygons (a rectangle, a triangle, a segment). The distance of a polygon's border from a point inside is least
-// perpendicular to an edge, and every edge of the difference is parallel to an edge of one of the two: so the least
-// depth is among the edge normals of the profiles. What rounding and the poses lack to one axis moves the difference by
-// at most `slack`, which is added to the proven bound.
+// The difference of two coaxial solids of revolution is one, too; its profile is the difference of their profiles,
+// which are polygons (a rectangle, a triangle, a segment). The distance of a polygon's border from a point inside is
+// least perpendicular to an edge, and every edge of the difference is parallel to an edge of one of the two: so the
+// least depth is among the edge normals of the profiles. What rounding and the poses lack to one axis moves the
+// difference by at most `slack`, which is added to the proven bound.
 
 #include "solvers/coaxial.hpp"
 

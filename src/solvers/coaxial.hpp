@@ -1,7 +1,7 @@
 #pragma once
 
-// Overlap of two solids of revolution on one axis: spheres, capsules, cylinders and cones. Every direction around the axis
-// is equally good there, which is the worst case of polytope expansion, and a two-dimensional problem of a few
+// Overlap of two solids of revolution on one axis: spheres, capsules, cylinders and cones. Every direction around the
+// axis is equally good there, which is the worst case of polytope expansion, and a two-dimensional problem of a few
 // directions in truth.
 
 #include <optional>

@@ -31,9 +31,7 @@ class Difference {
     return make(a, b);
   }
 
-  SimplexVertex<T> vertices(int i, int j) const {
-    return make({vertex_of(pair_.a, i), i}, {vertex_of(pair_.b, j), j});
-  }
+  SimplexVertex<T> vertices(int i, int j) const { return make({vertex_of(pair_.a, i), i}, {vertex_of(pair_.b, j), j}); }
 
   /// From coordinates used here to the axes of the pair, and back.
   V3 to_pair(const V3& n) const { return in_frame_of_a_ ? pair_.a.map * n : n; }
@@ -54,8 +52,9 @@ class Difference {
     if constexpr (std::is_same_v<T, double>) {
       v.w = b_ * b.at + offset_ - (in_frame_of_a_ ? a.at : pair_.a.map * a.at);
     } else {
-      v.w = Matrix<T>{Vector<T>(b_.r0), Vector<T>(b_.r1), Vector<T>(b_.r2)} * Vector<T>(b.at) + Vector<T>(offset_) -
-            Matrix<T>{Vector<T>(pair_.a.map.r0), Vector<T>(pair_.a.map.r1), Vector<T>(pair_.a.map.r2)} * Vector<T>(a.at);
+      v.w =
+          Matrix<T>{Vector<T>(b_.r0), Vector<T>(b_.r1), Vector<T>(b_.r2)} * Vector<T>(b.at) + Vector<T>(offset_) -
+          Matrix<T>{Vector<T>(pair_.a.map.r0), Vector<T>(pair_.a.map.r1), Vector<T>(pair_.a.map.r2)} * Vector<T>(a.at);
     }
     return v;
   }

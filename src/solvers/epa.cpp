@@ -60,6 +60,7 @@ class Expansion {
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
+  void descend(Vector<T>& outward, double& lower, int& vertex_a, int& vertex_b);
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   void propose(const Vector<T>& outward, int face_hint);
 
@@ -224,7 +225,8 @@ bool Expansion<T>::mark_visible(int face, int vertex) {
     for (std::size_t e = 0; e < 3; ++e) {
       const int other = faces_[index(f)].adjacent[e];
       if (seen_[index(other)] != 0) continue;
-      const double above = to_double(dot(faces_[index(other)].normal, point(vertex) - point(faces_[index(other)].vertex[0])));
+      const double above =
+          to_double(dot(faces_[index(other)].normal, point(vertex) - point(faces_[index(other)].vertex[0])));
       if (above < -noise_ * 0x1p-2) continue;
       seen_[index(other)] = 1;
       stack_[index(top++)] = other;
@@ -280,7 +282,8 @@ bool Expansion<T>::expand(int face, int vertex) {
     f.adjacent = {edge.outside, fresh_[index((i + 1) % made)], fresh_[index((i + made - 1) % made)]};
     Face<T>& outside = faces_[index(edge.outside)];
     for (std::size_t e = 0; e < 3; ++e)
-      if (outside.vertex[e] == edge.to && outside.vertex[(e + 1) % 3] == edge.from) outside.adjacent[e] = fresh_[index(i)];
+      if (outside.vertex[e] == edge.to && outside.vertex[(e + 1) % 3] == edge.from)
+        outside.adjacent[e] = fresh_[index(i)];
   }
   for (int i = 0; i < visible_count_; ++i) {
     key_[index(visible_[index(i)])] = HUGE_VAL;
@@ -289,8 +292,8 @@ bool Expansion<T>::expand(int face, int vertex) {
   return true;
 }
 
-/// A radius about the origin that the surface does not enter, rounding included. If all faces turn their outer side away
-/// from the origin, every ray from the origin meets the closed surface, so that the hull of the vertices holds the
+/// A radius about the origin that the surface does not enter, rounding included. If all faces turn their outer side
+/// away from the origin, every ray from the origin meets the closed surface, so that the hull of the vertices holds the
 /// ball; negative if some face does not.
 template <class T>
 T Expansion<T>::inner_radius() const {
@@ -336,7 +339,8 @@ template <class T>
 T Expansion<T>::pierce(int f, const Vector<T>& direction, std::array<T, 3>& weight) const {
   const Face<T>& face = faces_[index(f)];
   if (key_[index(f)] < -noise_) return T(-HUGE_VAL);
-  return pierce_triangle(point(face.vertex[0]), point(face.vertex[1]), point(face.vertex[2]), face.normal, direction, weight);
+  return pierce_triangle(point(face.vertex[0]), point(face.vertex[1]), point(face.vertex[2]), face.normal, direction,
+                         weight);
 }
 
 /// How far from the ray the witness in a face would be, its weights clamped into the face.
@@ -356,9 +360,9 @@ T Expansion<T>::clamped_miss(int f, const Vector<T>& direction, std::array<T, 3>
   return norm_sq(at - direction * dot(at, direction));
 }
 
-/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference that is
-/// the foot of the origin, in whichever of the coplanar triangles holds it: found by walking from the face, or by
-/// looking at all where rounding leads the walk astray.
+/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference
+/// that is the foot of the origin, in whichever of the coplanar triangles holds it: found by walking from the face, or
+/// by looking at all where rounding leads the walk astray.
 template <class T>
 void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
   std::array<T, 3> weight, best_weight{T(1.0), T(0.0), T(0.0)};
@@ -383,9 +387,10 @@ void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
   const Face<T>& face = faces_[index(best)];
   if constexpr (std::is_same_v<T, double>) {  // a thin face would blur the weights
     std::array<DoubleDouble, 3> wide_weight;
-    const std::array<Wide3, 3> wide{Wide3(point(face.vertex[0])), Wide3(point(face.vertex[1])), Wide3(point(face.vertex[2]))};
-    if (pierce_triangle(wide[0], wide[1], wide[2], unit_normal(wide[0], wide[1], wide[2]), Wide3(outward), wide_weight) >=
-        DoubleDouble(-1e-9))
+    const std::array<Wide3, 3> wide{Wide3(point(face.vertex[0])), Wide3(point(face.vertex[1])),
+                                    Wide3(point(face.vertex[2]))};
+    if (pierce_triangle(wide[0], wide[1], wide[2], unit_normal(wide[0], wide[1], wide[2]), Wide3(outward),
+                        wide_weight) >= DoubleDouble(-1e-9))
       for (std::size_t i = 0; i < 3; ++i) best_weight[i] = to_double(wide_weight[i]);
   }
   const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
@@ -393,6 +398,33 @@ void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
   set_witness(proposal_, difference_.pair(), corner.data(), best_weight.data(), 3);
   const V3 normal = difference_.to_pair(-rounded(outward));
   proposal_.normal = normal * (1.0 / norm(normal));
+}
+
+/// Where the polytope could not follow a smooth difference, its support value is minimised over directions: steepest
+/// descent on the sphere with the step lengths of Barzilai and Borwein, keeping the best.
+template <class T>
+void Expansion<T>::descend(Vector<T>& outward, double& lower, int& vertex_a, int& vertex_b) {
+  V3 n = rounded(outward), last_n = n, last_slope(0, 0, 0);
+  for (int step = 0; step < epa_descent; ++step) {
+    const SimplexVertex<T> w = support_along(n);
+    const V3 at = rounded(w.w);
+    const double height = dot(n, at);
+    if (-height > lower) {
+      lower = -height;
+      outward = Vector<T>(n);
+      vertex_a = w.vertex_a;
+      vertex_b = w.vertex_b;
+    }
+    const V3 slope = at - n * height;
+    const V3 moved = n - last_n, bent = slope - last_slope;
+    const double along = std::fabs(dot(moved, bent)), bend = norm_sq(bent);
+    const double length = step > 0 && bend > 0.0 ? along / bend : 0.1 / difference_.pair().size;
+    last_n = n;
+    last_slope = slope;
+    n = n - slope * length;
+    n = n * (1.0 / norm(n));
+    if (!(norm_sq(n - last_n) > 0.0)) break;
+  }
 }
 
 template <class T>
@@ -403,7 +435,11 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   double best_lower = -HUGE_VAL;
   for (;;) {
     const bool diving = proposal_.iterations > epa_limit - epa_dive;
-    const int face = diving ? nearest_fresh_face() : nearest_face();
+    int face = nearest_face();
+    if (diving) {  // into what the last expansion made, unless nothing there can be better than what is known
+      const int fresh = nearest_fresh_face();
+      if (-key_[index(fresh)] - best_lower > goal.gap) face = fresh;
+    }
     const double inner = key_[index(face)];
     const Vector<T> outward = faces_[index(face)].normal;
     const SimplexVertex<T> w = support_along(rounded(outward));
@@ -432,11 +468,17 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     if (!expand(face, vertex_count_)) break;
     ++vertex_count_;
   }
+  if (-key_[index(nearest_face())] - best_lower > 0x1p-40 * difference_.pair().size)
+    descend(best_outward, best_lower, vertex_a, vertex_b);
   propose(best_outward, nearest_face());
+  const double radius = to_double(inner_radius());
+  if (radius > 0.0) {
+    proposal_.upper = -radius;
+  } else if (start.count < 4) {  // touching: GJK has already found the point in common
+    set_witness(proposal_, difference_.pair(), start.vertex.data(), start.weight.data(), start.count);
+  }
   proposal_.vertex_a = vertex_a;
   proposal_.vertex_b = vertex_b;
-  const double radius = to_double(inner_radius());
-  if (radius > 0.0) proposal_.upper = -radius;
   return proposal_;
 }
 

@@ -11,13 +11,15 @@ namespace clearance::detail {
 inline constexpr int epa_limit = 500;
 /// How many of these are spent at the end on the one face that seems best.
 inline constexpr int epa_dive = 128;
+/// And how many more on a smooth descent from there.
+inline constexpr int epa_descent = 48;
 
 /// What to stop at, in distances of the cores: depths are counted as negative distances.
 struct DepthGoal {
-  double gap;               ///< upper - lower within this
-  double min_distance;      ///< proven to be below this
-  bool only_whether;        ///< stop as soon as overlap is proven
-  double proof_margin;      ///< rounding to allow for in a proof
+  double gap;           ///< upper - lower within this
+  double min_distance;  ///< proven to be below this
+  bool only_whether;    ///< stop as soon as overlap is proven
+  double proof_margin;  ///< rounding to allow for in a proof
 };
 
 /// For cores that touch or overlap: the least translation that separates them, with a proven inner bound. `start`: the

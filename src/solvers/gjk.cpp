@@ -1,5 +1,5 @@
-// GJK looks for the point v of the difference D = b - a that is nearest to the origin. It keeps a simplex of points of D;
-// v is the nearest point of the simplex, w the support point of D against v, and
+// GJK looks for the point v of the difference D = b - a that is nearest to the origin. It keeps a simplex of points of
+// D; v is the nearest point of the simplex, w the support point of D against v, and
 //
 //     n . w <= distance <= |v|,   n = v / |v|,
 //

@@ -51,7 +51,7 @@ void place(Body& body, const Core& core, const Pose& pose, double scale) {
 /// at least 2 (|c| + r): the segment and the line have the same signed distance.
 /// `foot` moves the origin of the line next to the body, in double-double, so that a far-off origin costs no digits.
 struct Cut {
-  Wide3 foot{};         // from the origin of the line, true lengths, world axes
+  Wide3 foot{};  // from the origin of the line, true lengths, world axes
   double foot_parameter = 0.0;
 };
 
@@ -163,8 +163,7 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   const V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
   // Of an overlap whose enclosure stayed wide, the slab is the better half: its error is of second order.
   const bool wide_overlap = proposal.upper < 0.0 && enclosure.width() > 0x1p-36 * pair.size;
-  const double estimate =
-      wide_overlap ? enclosure.lower + pair.error + pair.radius_error : dot(proposal.normal, q - p);
+  const double estimate = wide_overlap ? enclosure.lower + pair.error + pair.radius_error : dot(proposal.normal, q - p);
   r.distance = std::clamp(estimate * inverse_scale, r.lower, r.upper);
   if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();

@@ -11,14 +11,14 @@ namespace clearance::detail {
 /// Axes of the world, origin at the centre of a, lengths multiplied by the power of two `scale`.
 struct Pair {
   Body a, b;
-  V3 offset{};              ///< from the centre of a to the centre of b
+  V3 offset{};  ///< from the centre of a to the centre of b
   double scale = 1.0;
-  double size = 0.0;        ///< extent of both bodies, sweeping radii included, and the distance of their centres
-  double radius = 0.0;      ///< both sweeping radii: the distance of the pair is that of the cores minus this
+  double size = 0.0;    ///< extent of both bodies, sweeping radii included, and the distance of their centres
+  double radius = 0.0;  ///< both sweeping radii: the distance of the pair is that of the cores minus this
   double radius_a = 0.0, radius_b = 0.0;
   double radius_error = 0.0;  ///< what the matrices lack to rotations, times the radii
-  double error = 0.0;       ///< bound on every rounding in a support value or a witness point
-  bool rigid_a = false;     ///< the map of a is a rotation to rounding, and the solver may work in the frame of a
+  double error = 0.0;         ///< bound on every rounding in a support value or a witness point
+  bool rigid_a = false;       ///< the map of a is a rotation to rounding, and the solver may work in the frame of a
   bool rigid_b = false;
   bool curved = false;
 };
@@ -28,8 +28,8 @@ Pair make_pair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& p
 
 /// What a solver found, for the cores.
 struct Proposal {
-  V3 normal{};          ///< about unit, in the axes of the pair, from a to b
-  V3 at_a{}, at_b{};        ///< witness points in the local frames
+  V3 normal{};                       ///< about unit, in the axes of the pair, from a to b
+  V3 at_a{}, at_b{};                 ///< witness points in the local frames
   int vertex_a = -1, vertex_b = -1;  ///< support vertices along the normal, where there are vertices
   Feature feature_a, feature_b;
   /// Upper bound of the signed distance of the cores, for overlapping cores; rigorous.

@@ -101,7 +101,9 @@ Nearest<T> nearest_in_tetrahedron(const Vector<T>& a, const Vector<T>& b, const 
   const Vector<T> uv = cross(u, v), vw = cross(v, w), wu = cross(w, u);
   const T volume = dot(uv, w);
   const bool positive = volume > T(0.0), flat = !(positive || volume < T(0.0));
-  const auto beyond = [&](const T& origin_side) { return flat || !(positive ? origin_side > T(0.0) : origin_side < T(0.0)); };
+  const auto beyond = [&](const T& origin_side) {
+    return flat || !(positive ? origin_side > T(0.0) : origin_side < T(0.0));
+  };
   Nearest<T> best;
   best.inside = true;
   const auto consider = [&](const Nearest<T>& candidate) {
@@ -118,10 +120,14 @@ template <class T>
 Nearest<T> nearest_in(const Simplex<T>& s) {
   const auto& v = s.vertex;
   switch (s.count) {
-    case 1: return nearest_vertex(v[0].w, 0);
-    case 2: return nearest_on_edge(v[0].w, v[1].w, 0, 1);
-    case 3: return nearest_on_triangle(v[0].w, v[1].w, v[2].w, 0, 1, 2);
-    default: return nearest_in_tetrahedron(v[0].w, v[1].w, v[2].w, v[3].w);
+    case 1:
+      return nearest_vertex(v[0].w, 0);
+    case 2:
+      return nearest_on_edge(v[0].w, v[1].w, 0, 1);
+    case 3:
+      return nearest_on_triangle(v[0].w, v[1].w, v[2].w, 0, 1, 2);
+    default:
+      return nearest_in_tetrahedron(v[0].w, v[1].w, v[2].w, v[3].w);
   }
 }
 

@@ -44,7 +44,9 @@ int exact_dot_sign(const V3& a, const V3& b) {
 }
 
 bool exactly_parallel(const V3& a, const V3& b) {
-  const auto same_product = [](double p, double q, double r, double s) { return two_product(p, q) == two_product(r, s); };
+  const auto same_product = [](double p, double q, double r, double s) {
+    return two_product(p, q) == two_product(r, s);
+  };
   return same_product(a.x, b.y, a.y, b.x) && same_product(a.y, b.z, a.z, b.y) && same_product(a.z, b.x, a.x, b.z);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Planes and half-spaces against anything, and rays and lines against each other: formulas in double-double. (A ray or a
-// line against a bounded body is cut to a segment and goes the common way: pair.cpp.)
+// Planes and half-spaces against anything, and rays and lines against each other: formulas in double-double. (A ray or
+// a line against a bounded body is cut to a segment and goes the common way: pair.cpp.)
 
 #include "clearance/distance.hpp"
 
