@@ -153,8 +153,9 @@ class Shape {
   /// Builds what queries need (for a hull or polyhedron: its faces and adjacency). May throw InvalidInput.
   Shape(ShapeVariant description);  // NOLINT(google-explicit-constructor): `Shape s = Box({1, 2, 3})` is meant to work
   template <class S>
+  // NOLINTNEXTLINE(google-explicit-constructor)
   requires std::constructible_from<ShapeVariant, S> Shape(S description)
-      : Shape(ShapeVariant(std::move(description))) {}  // NOLINT(google-explicit-constructor)
+      : Shape(ShapeVariant(std::move(description))) {}
 
   const ShapeVariant& description() const { return *description_; }
   /// The name of its type, as in JSON: "box", "hull", ...
