@@ -9,10 +9,15 @@ namespace {
 
 using namespace clearance;
 
-class EveryPair : public ::testing::TestWithParam<double> {};
+struct Gap {
+  const char* name;  ///< of the test
+  double width;
+};
+
+class EveryPair : public ::testing::TestWithParam<Gap> {};
 
 TEST_P(EveryPair, FacingAlongXIsTheGap) {
-  const double gap = GetParam();
+  const double gap = GetParam().width;
   const std::vector<Standard> shapes = standard_shapes();
   int pairs = 0;
   for (const Standard& a : shapes) {
@@ -32,7 +37,10 @@ TEST_P(EveryPair, FacingAlongXIsTheGap) {
   }
   EXPECT_EQ(pairs, 19 * 19);
 }
-INSTANTIATE_TEST_SUITE_P(Gaps, EveryPair, ::testing::Values(0.0, 0x1p-20, 0.5, 3.0, 1024.0));
+INSTANTIATE_TEST_SUITE_P(Gaps, EveryPair,
+                         ::testing::Values(Gap{"Zero", 0.0}, Gap{"Small", 0x1p-20}, Gap{"Half", 0.5}, Gap{"Three", 3.0},
+                                           Gap{"Wide", 1024.0}),
+                         [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(EveryPairOverlapping, AgreesWithTheOracle) {
   for (const double gap : {-0.25, -1.0, -2.0}) {

@@ -14,6 +14,7 @@ namespace {
 using namespace clearance;
 
 struct Refusal {
+  const char* name;  ///< of the test
   const char* field;
   std::function<Shape()> build;
 };
@@ -42,90 +43,100 @@ Shape cube_with(const HalfspaceRow& row) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, Refuses,
-    ::testing::Values(
-        Refusal{"at", [] { return Point(nan_vector); }}, Refusal{"points", [] { return Segment(o, infinite); }},
-        Refusal{"origin", [] { return Ray(nan_vector, x); }}, Refusal{"direction", [] { return Ray(o, o); }},
-        Refusal{"direction", [] { return Line(o, infinite); }}, Refusal{"direction", [] { return Line(o, o); }},
-        Refusal{"normal", [] { return Plane(o, 1); }}, Refusal{"offset", [] { return Plane(x, NAN); }},
-        Refusal{"normal", [] { return Halfspace(o, 1); }}, Refusal{"offset", [] { return Halfspace(x, INFINITY); }},
-        Refusal{"points[2]", [] { return Triangle(o, x, nan_vector); }},
-        Refusal{"edges", [] { return Rectangle(o, x, x + 1e-8 * y); }},
-        Refusal{"edges", [] { return Rectangle(o, x, y + 1e-8 * x); }},
-        Refusal{"origin", [] { return Rectangle(infinite, x, y); }},
-        Refusal{"points",
-                [] {
-                  return Polygon({o, x});
-                }},
-        Refusal{"points",
-                [] {
-                  return Polygon({o, x, y, x + y + z});
-                }},
-        Refusal{"points",
-                [] {
-                  return Polygon({o, x, 0.25 * (x + y), y});
-                }},
-        Refusal{"points",
-                [] {
-                  return Polygon({o, x + y, x, y});
-                }},
-        Refusal{"points[3]", [] { return Tetrahedron(o, x, y, infinite); }},
-        Refusal{"size",
-                [] {
-                  return Box({1, -1, 1});
-                }},
-        Refusal{"size",
-                [] {
-                  return Box({1, 1, NAN});
-                }},
-        Refusal{"radius", [] { return Sphere(-1); }}, Refusal{"radius", [] { return Sphere(NAN); }},
-        Refusal{"radius", [] { return Capsule(-1, 1); }}, Refusal{"length", [] { return Capsule(1, INFINITY); }},
-        Refusal{"radius", [] { return Cylinder(NAN, 1); }}, Refusal{"length", [] { return Cylinder(1, -1); }},
-        Refusal{"radius", [] { return Cone(-1, 1); }}, Refusal{"length", [] { return Cone(1, NAN); }},
-        Refusal{"radii",
-                [] {
-                  return Ellipsoid({1, 0, 1});
-                }},
-        Refusal{"radii",
-                [] {
-                  return Ellipsoid({1, 1, -2});
-                }},
-        Refusal{"points", [] { return Hull(std::vector<Vec3>{}); }},
-        Refusal{"points[1]",
-                [] {
-                  return Hull({o, nan_vector});
-                }},
-        Refusal{"halfspaces",
-                [] {
-                  return Polyhedron({{x, 1}, {y, 1}, {z, 1}});
-                }},
-        Refusal{"halfspaces",
-                [] {
-                  return Polyhedron({{x, 1}, {-x, 1}, {y, 1}, {-y, 1}, {z, 1}});
-                }},
-        Refusal{"halfspaces",
-                [] {
-                  return cube_with({x, -2});
-                }},
-        Refusal{"halfspaces",
-                [] {
-                  return cube_with({x, -1});
-                }},
-        Refusal{"halfspaces[6]",
-                [] {
-                  return cube_with({o, 1});
-                }},
-        Refusal{"halfspaces[6]",
-                [] {
-                  return cube_with({x, NAN});
-                }},
-        Refusal{"spheres", [] { return Spheres(std::vector<Ball>{}); }},
-        Refusal{"spheres[0]",
-                [] {
-                  return Spheres({{o, -1}});
-                }},
-        Refusal{"spheres[1]", [] {
-                  return Spheres({{o, 1}, {nan_vector, 1}});
-                }}));
+    ::testing::Values(Refusal{"PointNotANumber", "at", [] { return Point(nan_vector); }},
+                      Refusal{"SegmentInfinite", "points", [] { return Segment(o, infinite); }},
+                      Refusal{"RayOriginNotANumber", "origin", [] { return Ray(nan_vector, x); }},
+                      Refusal{"RayWithoutDirection", "direction", [] { return Ray(o, o); }},
+                      Refusal{"LineDirectionInfinite", "direction", [] { return Line(o, infinite); }},
+                      Refusal{"LineWithoutDirection", "direction", [] { return Line(o, o); }},
+                      Refusal{"PlaneWithoutNormal", "normal", [] { return Plane(o, 1); }},
+                      Refusal{"PlaneOffsetNotANumber", "offset", [] { return Plane(x, NAN); }},
+                      Refusal{"HalfspaceWithoutNormal", "normal", [] { return Halfspace(o, 1); }},
+                      Refusal{"HalfspaceOffsetInfinite", "offset", [] { return Halfspace(x, INFINITY); }},
+                      Refusal{"TrianglePointNotANumber", "points[2]", [] { return Triangle(o, x, nan_vector); }},
+                      Refusal{"RectangleEdgesParallel", "edges", [] { return Rectangle(o, x, x + 1e-8 * y); }},
+                      Refusal{"RectangleSkewed", "edges", [] { return Rectangle(o, x, y + 1e-8 * x); }},
+                      Refusal{"RectangleOriginInfinite", "origin", [] { return Rectangle(infinite, x, y); }},
+                      Refusal{"PolygonOfTwoPoints", "points",
+                              [] {
+                                return Polygon({o, x});
+                              }},
+                      Refusal{"PolygonNotPlanar", "points",
+                              [] {
+                                return Polygon({o, x, y, x + y + z});
+                              }},
+                      Refusal{"PolygonNotConvex", "points",
+                              [] {
+                                return Polygon({o, x, 0.25 * (x + y), y});
+                              }},
+                      Refusal{"PolygonOutOfOrder", "points",
+                              [] {
+                                return Polygon({o, x + y, x, y});
+                              }},
+                      Refusal{"TetrahedronPointInfinite", "points[3]", [] { return Tetrahedron(o, x, y, infinite); }},
+                      Refusal{"BoxSizeNegative", "size",
+                              [] {
+                                return Box({1, -1, 1});
+                              }},
+                      Refusal{"BoxSizeNotANumber", "size",
+                              [] {
+                                return Box({1, 1, NAN});
+                              }},
+                      Refusal{"SphereRadiusNegative", "radius", [] { return Sphere(-1); }},
+                      Refusal{"SphereRadiusNotANumber", "radius", [] { return Sphere(NAN); }},
+                      Refusal{"CapsuleRadiusNegative", "radius", [] { return Capsule(-1, 1); }},
+                      Refusal{"CapsuleLengthInfinite", "length", [] { return Capsule(1, INFINITY); }},
+                      Refusal{"CylinderRadiusNotANumber", "radius", [] { return Cylinder(NAN, 1); }},
+                      Refusal{"CylinderLengthNegative", "length", [] { return Cylinder(1, -1); }},
+                      Refusal{"ConeRadiusNegative", "radius", [] { return Cone(-1, 1); }},
+                      Refusal{"ConeLengthNotANumber", "length", [] { return Cone(1, NAN); }},
+                      Refusal{"EllipsoidFlat", "radii",
+                              [] {
+                                return Ellipsoid({1, 0, 1});
+                              }},
+                      Refusal{"EllipsoidRadiusNegative", "radii",
+                              [] {
+                                return Ellipsoid({1, 1, -2});
+                              }},
+                      Refusal{"HullOfNothing", "points", [] { return Hull(std::vector<Vec3>{}); }},
+                      Refusal{"HullPointNotANumber", "points[1]",
+                              [] {
+                                return Hull({o, nan_vector});
+                              }},
+                      Refusal{"PolyhedronOfThreeRows", "halfspaces",
+                              [] {
+                                return Polyhedron({{x, 1}, {y, 1}, {z, 1}});
+                              }},
+                      Refusal{"PolyhedronUnbounded", "halfspaces",
+                              [] {
+                                return Polyhedron({{x, 1}, {-x, 1}, {y, 1}, {-y, 1}, {z, 1}});
+                              }},
+                      Refusal{"PolyhedronEmpty", "halfspaces",
+                              [] {
+                                return cube_with({x, -2});
+                              }},
+                      Refusal{"PolyhedronFlat", "halfspaces",
+                              [] {
+                                return cube_with({x, -1});
+                              }},
+                      Refusal{"PolyhedronRowWithoutNormal", "halfspaces[6]",
+                              [] {
+                                return cube_with({o, 1});
+                              }},
+                      Refusal{"PolyhedronOffsetNotANumber", "halfspaces[6]",
+                              [] {
+                                return cube_with({x, NAN});
+                              }},
+                      Refusal{"SpheresOfNothing", "spheres", [] { return Spheres(std::vector<Ball>{}); }},
+                      Refusal{"SpheresRadiusNegative", "spheres[0]",
+                              [] {
+                                return Spheres({{o, -1}});
+                              }},
+                      Refusal{"SpheresCentreNotANumber", "spheres[1]",
+                              [] {
+                                return Spheres({{o, 1}, {nan_vector, 1}});
+                              }}),
+    [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(Polyhedra, SayWhyTheyAreRefused) {
   const auto reason = [](const std::function<Shape()>& build) -> std::string {
