@@ -61,6 +61,14 @@ double witness_error(const Pair& pair, const Proposal& proposal) {
   return norm(between - proposal.normal * dot(between, proposal.normal));
 }
 
+/// Of two attempts, the narrower; of two narrow ones, that whose witness points fit the normal.
+bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
+  const double narrow = wide_curved * pair.size;
+  if (second.enclosure.width() <= narrow && first.enclosure.width() <= narrow)
+    return witness_error(pair, second.proposal) < witness_error(pair, first.proposal);
+  return second.enclosure.width() < first.enclosure.width();
+}
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairState* state) {
@@ -83,8 +91,8 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
     if (!found.overlap && pair.curved && witness_error(pair, found.proposal) > blurred * pair.size) {
       polish(found.proposal, difference, found.simplex);
       const Enclosure polished = detail::certify(pair, found.proposal);
-      if (polished.width() <= attempt.enclosure.width() + wide_polyhedral * pair.size)
-        attempt = {found.proposal, polished};
+      const Attempt second{found.proposal, polished};
+      if (better(pair, second, attempt)) attempt = second;
     }
   }
   return attempt;
@@ -111,7 +119,7 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (!stopped_early && blunt) {
     const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
     const int iterations = attempt.proposal.iterations + second.proposal.iterations;
-    if (second.enclosure.width() < attempt.enclosure.width()) attempt = second;
+    if (better(pair, second, attempt)) attempt = second;
     attempt.proposal.iterations = iterations;
   }
   return make_result(pair, attempt.proposal, attempt.enclosure, a, pose_a, b, pose_b, Method::gjk);

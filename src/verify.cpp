@@ -225,11 +225,22 @@ struct Outside {
     return worst;
   }
   Real operator()(const Spheres& s) const {
-    // No short proof of membership: no ball's own direction to the point may see it outside.
+    // Frank and Wolfe's walk to the nearest point y: x - y is a direction that shows x outside, if any does.
     Real worst = 0;
-    for (const Ball& ball : s.spheres) {
-      const Vec n = x - wide(ball.centre);
-      if (n.norm() > 0) worst = std::max(worst, (n.dot(x) - SupportValue{n}(s)) / n.norm());
+    Vec y = wide(s.spheres.front().centre);
+    for (int step = 0; step < 400; ++step) {
+      const Vec n = x - y;
+      if (!(n.norm() > 0)) break;
+      const Ball* farthest = &s.spheres.front();
+      for (const Ball& ball : s.spheres)
+        if (n.dot(wide(ball.centre)) + ball.radius * n.norm() >
+            n.dot(wide(farthest->centre)) + farthest->radius * n.norm())
+          farthest = &ball;
+      const Vec support = wide(farthest->centre) + n * (farthest->radius / n.norm());
+      worst = std::max(worst, n.dot(x - support) / n.norm());
+      const Vec d = support - y;
+      if (!(d.squaredNorm() > 0)) break;
+      y += std::clamp<Real>(n.dot(d) / d.squaredNorm(), 0, 1) * d;
     }
     return worst;
   }
@@ -281,10 +292,10 @@ Placed place(const Shape& shape, const Pose& pose) {
   return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
 }
 
-/// Whether the axes of either body, or the line of their positions, show a gap: not a full search, but a claim of
-/// overlap must stand at least this.
-bool separated_along_some_axis(const Placed& a, const Placed& b) {
-  std::vector<Vec> directions{b.position - a.position};
+/// Whether the normal, the axes of either body, or the line of their positions show a gap: not a full search, but a
+/// claim of overlap must stand at least this.
+bool separated_along_some_axis(const Placed& a, const Placed& b, const Vec& normal) {
+  std::vector<Vec> directions{normal, b.position - a.position};
   for (int i = 0; i < 3; ++i) {
     directions.push_back(Vec::Unit(i));
     directions.push_back(a.rotation.col(i));
@@ -317,7 +328,8 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   if (!result.has_distance()) {
     if (result.status != Status::penetrating || result.lower != result.distance || result.upper > 0.0)
       return fail("without a distance the status must be penetrating");
-    if (separated_along_some_axis(at_a, at_b)) return fail("penetrating is claimed, but a slab separates the shapes");
+    if (separated_along_some_axis(at_a, at_b, wide(result.normal)))
+      return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
     return v;
   }

@@ -19,6 +19,17 @@ namespace clearance::detail {
 
 namespace {
 
+/// From this on, relative to the size of the pair, a bound is so much better that its normal counts more than one that
+/// fits the witness points.
+constexpr double fitting = 0x1p-36;
+
+/// A normal, how far apart the cores are along it, and the vertices that say so.
+struct Slab {
+  V3 normal{1, 0, 0};
+  double lower = -HUGE_VAL;
+  int vertex_a = -1, vertex_b = -1;
+};
+
 template <class T>
 bool same_point(const SimplexVertex<T>& p, const SimplexVertex<T>& q) {
   if (p.vertex_a >= 0 && p.vertex_b >= 0) return p.vertex_a == q.vertex_a && p.vertex_b == q.vertex_b;
@@ -69,9 +80,8 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
 
   // Below this, rounding decides on which side the origin is.
   const double touching = 0x1p-51 * pair.size;
-  const double fitting = 0x1p-36 * pair.size;
-  V3 normal(1, 0, 0);
-  double best_lower = -HUGE_VAL;
+  Slab best, last;
+  double distance_now = 0.0;
   Proposal& proposal = out.proposal;
   for (;;) {
     if (nearest.inside) {
@@ -84,20 +94,16 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
       out.overlap = true;
       return out;
     }
+    distance_now = distance;
     const V3 direction = rounded(nearest.direction);
     const V3 n = direction * (1.0 / norm(direction));
     const SimplexVertex<T> w = difference.support(n);
     ++proposal.iterations;
     const double lower = to_double(dot(Vector<T>(n), w.w));
-    // The latest normal fits the witness points; an earlier one is kept only if its bound is much better.
-    if (lower > best_lower - fitting) {
-      best_lower = std::fmax(best_lower, lower);
-      normal = n;
-      proposal.vertex_a = w.vertex_a;
-      proposal.vertex_b = w.vertex_b;
-    }
+    if (lower > best.lower) best = {n, lower, w.vertex_a, w.vertex_b};
+    last = {n, lower, w.vertex_a, w.vertex_b};
     if (distance - lower <= goal.gap) break;
-    if (best_lower > goal.max_distance) {
+    if (lower > goal.max_distance) {
       proposal.ending = Ending::beyond_limit;
       break;
     }
@@ -118,11 +124,14 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
     }
     nearest = next;
   }
-  const int vertex_a = proposal.vertex_a, vertex_b = proposal.vertex_b;
+  // The last normal fits the witness points. An earlier one is better only if its bound is, by much.
+  const bool blunt = proposal.ending == Ending::converged && distance_now - last.lower > goal.gap &&
+                     best.lower - last.lower > fitting * pair.size;
+  const Slab& slab = blunt ? best : last;
   set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
-  proposal.vertex_a = vertex_a;
-  proposal.vertex_b = vertex_b;
-  const V3 in_pair = difference.to_pair(normal);
+  proposal.vertex_a = slab.vertex_a;
+  proposal.vertex_b = slab.vertex_b;
+  const V3 in_pair = difference.to_pair(slab.normal);
   proposal.normal = in_pair * (1.0 / norm(in_pair));
   return out;
 }

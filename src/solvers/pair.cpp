@@ -99,6 +99,7 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   }
 
   if (reach_a == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
+  if (reach_b == 0.0) unit_b = unit_a;
 
   const double true_size = reach_a * unit_a + reach_b * unit_b + norm(rounded(offset)) + half_length;
   const bool similar = true_size < unit_a * scale_span && unit_b < unit_a * scale_span;
