@@ -136,6 +136,7 @@ Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real s
 /// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
 struct Outside {
   Vec x;
+  Vec n;  // the normal out of the shape
   const Feature& feature;
 
   /// To the segment or triangle of up to three points.
@@ -225,22 +226,22 @@ struct Outside {
     return worst;
   }
   Real operator()(const Spheres& s) const {
-    // Frank and Wolfe's walk to the nearest point y: x - y is a direction that shows x outside, if any does.
-    Real worst = 0;
+    // Along the normal; then Frank and Wolfe's walk to the nearest point y: x - y shows x outside, if anything does.
+    Real worst = beyond(n.dot(x) - SupportValue{n}(s));
     Vec y = wide(s.spheres.front().centre);
     for (int step = 0; step < 400; ++step) {
-      const Vec n = x - y;
-      if (!(n.norm() > 0)) break;
+      const Vec m = x - y;
+      if (!(m.norm() > 0)) break;
       const Ball* farthest = &s.spheres.front();
       for (const Ball& ball : s.spheres)
-        if (n.dot(wide(ball.centre)) + ball.radius * n.norm() >
-            n.dot(wide(farthest->centre)) + farthest->radius * n.norm())
+        if (m.dot(wide(ball.centre)) + ball.radius * m.norm() >
+            m.dot(wide(farthest->centre)) + farthest->radius * m.norm())
           farthest = &ball;
-      const Vec support = wide(farthest->centre) + n * (farthest->radius / n.norm());
-      worst = std::max(worst, n.dot(x - support) / n.norm());
+      const Vec support = wide(farthest->centre) + m * (farthest->radius / m.norm());
+      worst = std::max(worst, m.dot(x - support) / m.norm());
       const Vec d = support - y;
       if (!(d.squaredNorm() > 0)) break;
-      y += std::clamp<Real>(n.dot(d) / d.squaredNorm(), 0, 1) * d;
+      y += std::clamp<Real>(m.dot(d) / d.squaredNorm(), 0, 1) * d;
     }
     return worst;
   }
@@ -292,10 +293,18 @@ Placed place(const Shape& shape, const Pose& pose) {
   return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
 }
 
+/// max of direction . x over a placed shape, measured from its position. `witness`: a point near the support, if known.
+Real support_of(const Placed& body, const Vec& direction, const Vec& witness, Real size) {
+  const Vec local = body.rotation.transpose() * direction;
+  if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
+    return polyhedron_support(*rows, local, body.to_local(witness), size);
+  return std::visit(SupportValue{local}, body.shape);
+}
+
 /// Whether the normal, the axes of either body, or the line of their positions show a gap: not a full search, but a
 /// claim of overlap must stand at least this.
-bool separated_along_some_axis(const Placed& a, const Placed& b, const Vec& normal) {
-  std::vector<Vec> directions{normal, b.position - a.position};
+bool separated_along_some_axis(const Placed& a, const Placed& b, const Result& result, Real size) {
+  std::vector<Vec> directions{wide(result.normal), b.position - a.position};
   for (int i = 0; i < 3; ++i) {
     directions.push_back(Vec::Unit(i));
     directions.push_back(a.rotation.col(i));
@@ -305,9 +314,9 @@ bool separated_along_some_axis(const Placed& a, const Placed& b, const Vec& norm
     for (const int sign : {1, -1}) {
       if (!(direction.norm() > 0)) continue;
       const Vec n = sign * direction.normalized();
-      const Real gap = n.dot(b.position - a.position) - std::visit(SupportValue{b.rotation.transpose() * -n}, b.shape) -
-                       std::visit(SupportValue{a.rotation.transpose() * n}, a.shape);
-      if (gap > 1e-12L * (b.position - a.position).norm()) return true;
+      const Real gap = n.dot(b.position - a.position) - support_of(b, -n, wide(result.point_b), size) -
+                       support_of(a, n, wide(result.point_a), size);
+      if (gap > 1e-12L * size) return true;
     }
   return false;
 }
@@ -325,10 +334,12 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   if (std::isnan(result.distance) || !(result.lower <= result.distance && result.distance <= result.upper))
     return fail("lower <= distance <= upper does not hold");
   const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
+  const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
+                      (at_b.position - at_a.position).norm();
   if (!result.has_distance()) {
     if (result.status != Status::penetrating || result.lower != result.distance || result.upper > 0.0)
       return fail("without a distance the status must be penetrating");
-    if (separated_along_some_axis(at_a, at_b, wide(result.normal)))
+    if (separated_along_some_axis(at_a, at_b, result, extent))
       return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
     return v;
@@ -341,8 +352,6 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
 
   const Vec p = wide(result.point_a), q = wide(result.point_b);
   Vec n = wide(result.normal).normalized();
-  const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
-                      (at_b.position - at_a.position).norm();
   const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent;
   const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
 
@@ -353,26 +362,22 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
     }
 
   // The slab: measured from the position of a, so that a far-off pair loses nothing.
-  const auto support = [&](const Placed& body, const Vec& direction, const Vec& witness) {
-    const Vec local = body.rotation.transpose() * direction;
-    if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
-      return polyhedron_support(*rows, local, body.to_local(witness), extent);
-    return std::visit(SupportValue{local}, body.shape);
-  };
-  const Real slab = n.dot(at_b.position - at_a.position) - support(at_b, -n, q) - support(at_a, n, p);
+  const Real slab =
+      n.dot(at_b.position - at_a.position) - support_of(at_b, -n, q, extent) - support_of(at_a, n, p, extent);
   v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
 
-  const Real allowed = 1e-11L * extent + in_double;
-  if (!(std::visit(Outside{at_a.to_local(p), result.feature_a}, at_a.shape) <= allowed))
+  // Witness points are claimed to be as good as the enclosure is narrow.
+  const Real allowed = 1e-11L * extent + in_double + std::max<Real>(0, Real(result.upper) - Real(result.lower));
+  if (!(std::visit(Outside{at_a.to_local(p), at_a.rotation.transpose() * n, result.feature_a}, at_a.shape) <= allowed))
     return fail("point_a is not in a");
-  if (!(std::visit(Outside{at_b.to_local(q), result.feature_b}, at_b.shape) <= allowed))
+  if (!(std::visit(Outside{at_b.to_local(q), at_b.rotation.transpose() * -n, result.feature_b}, at_b.shape) <= allowed))
     return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -(q - p).norm() : (q - p).norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * allowed), std::numeric_limits<double>::infinity());
   if (!(result.upper >= span - allowed)) return fail("upper is below the distance of the witness points");
-  if (!((q - p - Real(result.distance) * n).norm() <= allowed + Real(result.upper) - Real(result.lower)))
+  if (!((q - p - Real(result.distance) * n).norm() <= allowed))
     return fail("point_b - point_a is not distance * normal");
   v.ok = true;
   return v;

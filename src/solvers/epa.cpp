@@ -19,7 +19,7 @@ namespace clearance::detail {
 
 namespace {
 
-constexpr int vertex_capacity = epa_limit + 16;
+constexpr int vertex_capacity = epa_limit + epa_descent;
 constexpr int face_capacity = 2 * vertex_capacity + 64;
 constexpr double unit_roundoff = 0x1p-53;
 constexpr double thin = 0x1p-12;  // area of a triangle, relative to the squares of its sides, from which it is thin
@@ -62,7 +62,9 @@ class Expansion {
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   void descend(Vector<T>& outward, double& lower, int& vertex_a, int& vertex_b);
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
-  void propose(const Vector<T>& outward, int face_hint);
+  int pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const;
+  void follow(const Vector<T>& outward, double height);
+  void propose(const Vector<T>& outward);
 
   Difference<T>& difference_;
   const double noise_;  // lengths below this are rounding
@@ -252,7 +254,7 @@ bool Expansion<T>::mark_visible(int face, int vertex) {
 /// rounding does not allow it: where a new face would be nearer to the origin than the nearest was.
 template <class T>
 bool Expansion<T>::expand(int face, int vertex) {
-  const double key = key_[index(face)];
+  const double key = key_[index(nearest_face())];
   const double least_key = key > 16.0 * noise_ ? key - 4.0 * noise_ : -HUGE_VAL;  // holds if the origin is inside
   bool ok = mark_visible(face, vertex) && face_count_ + horizon_count_ < face_capacity;
   int made = 0;
@@ -360,30 +362,53 @@ T Expansion<T>::clamped_miss(int f, const Vector<T>& direction, std::array<T, 3>
   return norm_sq(at - direction * dot(at, direction));
 }
 
-/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference
-/// that is the foot of the origin, in whichever of the coplanar triangles holds it: found by walking from the face, or
-/// by looking at all where rounding leads the walk astray.
+/// The face in which the ray along an outward normal leaves the polytope: found by walking from a face, or by looking
+/// at all where rounding leads the walk astray.
 template <class T>
-void Expansion<T>::propose(const Vector<T>& outward, int face_hint) {
-  std::array<T, 3> weight, best_weight{T(1.0), T(0.0), T(0.0)};
-  int best = face_hint;
-  bool found = false;
-  for (int step = 0; step < 32 && !found; ++step) {
-    const T least = pierce(best, outward, best_weight);
+int Expansion<T>::pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const {
+  for (int step = 0, face = from; step < 32; ++step) {
+    const T least = pierce(face, outward, weight);
     if (!(least > T(-HUGE_VAL))) break;
-    found = least >= T(-1e-14);
-    if (found) break;
-    const std::size_t worst = best_weight[0] == least ? 0 : best_weight[1] == least ? 1 : 2;
-    best = faces_[index(best)].adjacent[(worst + 1) % 3];
+    if (least >= T(-1e-14)) return face;
+    const std::size_t worst = weight[0] == least ? 0 : weight[1] == least ? 1 : 2;
+    face = faces_[index(face)].adjacent[(worst + 1) % 3];
   }
-  if (!found) {
-    T best_miss = T(HUGE_VAL);
-    for (int f = 0; f < face_count_; ++f) {
-      if (key_[index(f)] == HUGE_VAL) continue;
-      const T miss = clamped_miss(f, outward, weight);
-      if (miss < best_miss) best_miss = miss, best = f, best_weight = weight;
-    }
+  int best = from;
+  T best_miss = T(HUGE_VAL);
+  std::array<T, 3> best_weight{T(1.0), T(0.0), T(0.0)};
+  for (int f = 0; f < face_count_; ++f) {
+    if (key_[index(f)] == HUGE_VAL) continue;
+    const T miss = clamped_miss(f, outward, weight);
+    if (miss < best_miss) best_miss = miss, best = f, best_weight = weight;
   }
+  weight = best_weight;
+  return best;
+}
+
+/// Expands along a ray until it leaves the polytope where it leaves the difference, so that the witness points are on
+/// it.
+template <class T>
+void Expansion<T>::follow(const Vector<T>& outward, double height) {
+  std::array<T, 3> weight;
+  for (int step = 0; step < epa_descent && vertex_count_ < vertex_capacity; ++step) {
+    const int face = pierced_face(outward, nearest_face(), weight);
+    const Vector<T> n = faces_[index(face)].normal;
+    const double reached = key_[index(face)] / to_double(dot(n, outward));
+    if (!(reached < height - noise_)) return;
+    const SimplexVertex<T> w = support_along(rounded(n));
+    if (!(to_double(dot(n, w.w)) - key_[index(face)] > noise_)) return;
+    vertices_[index(vertex_count_)] = w;
+    if (!expand(face, vertex_count_)) return;
+    ++vertex_count_;
+  }
+}
+
+/// The answer along an outward normal: the point in which its ray leaves the polytope. For a face of the difference
+/// that is the foot of the origin, in whichever of the coplanar triangles holds it.
+template <class T>
+void Expansion<T>::propose(const Vector<T>& outward) {
+  std::array<T, 3> best_weight;
+  const int best = pierced_face(outward, nearest_face(), best_weight);
   const Face<T>& face = faces_[index(best)];
   if constexpr (std::is_same_v<T, double>) {  // a thin face would blur the weights
     std::array<DoubleDouble, 3> wide_weight;
@@ -460,7 +485,7 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
       proposal_.ending = Ending::below_limit;
       break;
     }
-    if (proposal_.iterations >= epa_limit || vertex_count_ == vertex_capacity) {
+    if (proposal_.iterations >= epa_limit) {
       proposal_.ending = Ending::iteration_limit;
       break;
     }
@@ -468,9 +493,11 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     if (!expand(face, vertex_count_)) break;
     ++vertex_count_;
   }
-  if (-key_[index(nearest_face())] - best_lower > 0x1p-40 * difference_.pair().size)
+  if (-key_[index(nearest_face())] - best_lower > 0x1p-40 * difference_.pair().size) {
     descend(best_outward, best_lower, vertex_a, vertex_b);
-  propose(best_outward, nearest_face());
+    follow(best_outward, -best_lower);
+  }
+  propose(best_outward);
   const double radius = to_double(inner_radius());
   if (radius > 0.0) {
     proposal_.upper = -radius;

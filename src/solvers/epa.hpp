@@ -11,7 +11,7 @@ namespace clearance::detail {
 inline constexpr int epa_limit = 500;
 /// How many of these are spent at the end on the one face that seems best.
 inline constexpr int epa_dive = 128;
-/// And how many more on a smooth descent from there.
+/// And how many more on a smooth descent from there, and on following its normal out of the polytope.
 inline constexpr int epa_descent = 48;
 
 /// What to stop at, in distances of the cores: depths are counted as negative distances.

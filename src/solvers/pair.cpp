@@ -16,6 +16,8 @@ constexpr double rounding_count = 48.0;
 constexpr double rigid_defect = 1e-14;
 /// Pairs whose sizes differ by more are scaled as a whole, instead of to the size of a.
 constexpr double scale_span = 0x1p100;
+/// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
+constexpr double wide_overlap = 0x1p-36;
 /// A ray or line is cut where it can no longer matter: see `cut`.
 constexpr double cut_factor = 2.0 + 0x1p-20;
 
@@ -159,13 +161,18 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   r.method = method;
   r.ending = proposal.ending;
 
-  // Witness points in the axes of the pair, then in the world.
-  const V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
-  const V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
-  // Of an overlap whose enclosure stayed wide, the slab is the better half: its error is of second order.
-  const bool wide_overlap = proposal.upper < 0.0 && enclosure.width() > 0x1p-36 * pair.size;
-  const double estimate = wide_overlap ? enclosure.lower + pair.error + pair.radius_error : dot(proposal.normal, q - p);
-  r.distance = std::clamp(estimate * inverse_scale, r.lower, r.upper);
+  // Witness points in the axes of the pair, then in the world. Of an overlap whose enclosure stayed wide, the slab is
+  // the better half, its error being of second order: the points are then moved apart to it along the normal.
+  V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
+  V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
+  double along = dot(proposal.normal, q - p);
+  if (proposal.upper < 0.0 && enclosure.width() > wide_overlap * pair.size) {
+    const double slab = enclosure.lower + pair.error + pair.radius_error;
+    p = p + proposal.normal * (0.5 * (along - slab));
+    q = q - proposal.normal * (0.5 * (along - slab));
+    along = slab;
+  }
+  r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
   if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();
     r.point_b = pose_a.position() + (q * inverse_scale).eigen();
