@@ -150,10 +150,10 @@ struct Outside {
         best = std::min(best, (x - p[i] - t * d).norm());
       }
     if (p.size() < 3) return best;
-    const Vec n = (p[1] - p[0]).cross(p[2] - p[0]);
-    const auto side = [&](std::size_t i, std::size_t j) { return n.dot((p[j] - p[i]).cross(x - p[i])); };
-    if (n.norm() > 0 && side(0, 1) >= 0 && side(1, 2) >= 0 && side(2, 0) >= 0)
-      best = std::min(best, std::fabs(n.dot(x - p[0])) / n.norm());
+    const Vec area = (p[1] - p[0]).cross(p[2] - p[0]);
+    const auto side = [&](std::size_t i, std::size_t j) { return area.dot((p[j] - p[i]).cross(x - p[i])); };
+    if (area.norm() > 0 && side(0, 1) >= 0 && side(1, 2) >= 0 && side(2, 0) >= 0)
+      best = std::min(best, std::fabs(area.dot(x - p[0])) / area.norm());
     return best;
   }
   template <class At>

@@ -94,7 +94,7 @@ struct PairState {
 };
 
 /// The largest number of iterations of any query.
-inline constexpr int max_iterations = 2000;
+inline constexpr int max_iterations = 3000;
 
 /// The signed distance of a and b, with witness points, normal and proven bounds.
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options = {},

@@ -42,6 +42,13 @@ class Expansion {
   Proposal run(const Simplex<T>& start, const DepthGoal& goal);
 
  private:
+  /// A normal, how far apart the bodies are along it (a lower bound of the distance), and the vertices that say so.
+  struct Bound {
+    Vector<T> outward;
+    double lower;
+    int vertex_a, vertex_b;
+  };
+
   const Vector<T>& point(int v) const { return vertices_[index(v)].w; }
   SimplexVertex<T> support_along(const V3& outward) {
     ++proposal_.iterations;
@@ -60,7 +67,9 @@ class Expansion {
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
-  void descend(Vector<T>& outward, double& lower, int& vertex_a, int& vertex_b);
+  V3 try_normal(const V3& outward, Bound& best);
+  void descend(Bound& best);
+  void search_along_axes(Bound& best, double reach);
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   int pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const;
   void follow(const Vector<T>& outward, double height);
@@ -425,22 +434,23 @@ void Expansion<T>::propose(const Vector<T>& outward) {
   proposal_.normal = normal * (1.0 / norm(normal));
 }
 
+/// The distance along an outward normal, as a bound that counts if it is the best so far.
+template <class T>
+V3 Expansion<T>::try_normal(const V3& outward, Bound& best) {
+  const SimplexVertex<T> w = support_along(outward);
+  const double lower = -to_double(dot(Vector<T>(outward), w.w));
+  if (lower > best.lower) best = {Vector<T>(outward), lower, w.vertex_a, w.vertex_b};
+  return rounded(w.w);
+}
+
 /// Where the polytope could not follow a smooth difference, its support value is minimised over directions: steepest
 /// descent on the sphere with the step lengths of Barzilai and Borwein, keeping the best.
 template <class T>
-void Expansion<T>::descend(Vector<T>& outward, double& lower, int& vertex_a, int& vertex_b) {
-  V3 n = rounded(outward), last_n = n, last_slope(0, 0, 0);
+void Expansion<T>::descend(Bound& best) {
+  V3 n = rounded(best.outward), last_n = n, last_slope(0, 0, 0);
   for (int step = 0; step < epa_descent; ++step) {
-    const SimplexVertex<T> w = support_along(n);
-    const V3 at = rounded(w.w);
-    const double height = dot(n, at);
-    if (-height > lower) {
-      lower = -height;
-      outward = Vector<T>(n);
-      vertex_a = w.vertex_a;
-      vertex_b = w.vertex_b;
-    }
-    const V3 slope = at - n * height;
+    const V3 at = try_normal(n, best);
+    const V3 slope = at - n * dot(n, at);
     const V3 moved = n - last_n, bent = slope - last_slope;
     const double along = std::fabs(dot(moved, bent)), bend = norm_sq(bent);
     const double length = step > 0 && bend > 0.0 ? along / bend : 0.1 / difference_.pair().size;
@@ -452,31 +462,59 @@ void Expansion<T>::descend(Vector<T>& outward, double& lower, int& vertex_a, int
   }
 }
 
+/// And where it has kinks (normals perpendicular to the axis of a cylinder, say), by golden sections on the great
+/// circles through the axes of the bodies, along which such kinks lie. `reach`: how far the normal may be off.
+template <class T>
+void Expansion<T>::search_along_axes(Bound& best, double reach) {
+  constexpr double golden = 0.6180339887498949;
+  const Matrix<double> a = difference_.pair().a.map.transposed(), b = difference_.pair().b.map.transposed();
+  for (const V3& axis : {a.r0, a.r1, a.r2, b.r0, b.r1, b.r2}) {
+    const V3 n = rounded(best.outward);
+    const V3 z = difference_.from_pair(axis), t = z - n * dot(z, n);
+    const double length = norm(t);
+    if (!(length > 1e-6 * norm(z))) continue;
+    const auto height = [&](double angle) {
+      const V3 turned = n * std::cos(angle) + t * (std::sin(angle) / length);
+      const V3 unit = turned * (1.0 / norm(turned));
+      return dot(unit, try_normal(unit, best));
+    };
+    double low = -reach, high = reach;
+    double left = high - golden * (high - low), right = low + golden * (high - low);
+    double at_left = height(left), at_right = height(right);
+    for (int step = 0; step < epa_descent; ++step) {
+      if (at_left < at_right) {
+        high = right;
+        right = left;
+        at_right = at_left;
+        at_left = height(left = high - golden * (high - low));
+      } else {
+        low = left;
+        left = right;
+        at_left = at_right;
+        at_right = height(right = low + golden * (high - low));
+      }
+    }
+  }
+}
+
 template <class T>
 Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   if (!start_from(start) && !start_anywhere(start)) return proposal_;
-  int vertex_a = -1, vertex_b = -1;
-  Vector<T> best_outward(T(1.0), T(0.0), T(0.0));
-  double best_lower = -HUGE_VAL;
+  Bound best{Vector<T>(T(1.0), T(0.0), T(0.0)), -HUGE_VAL, -1, -1};
   for (;;) {
     const bool diving = proposal_.iterations > epa_limit - epa_dive;
     int face = nearest_face();
     if (diving) {  // into what the last expansion made, unless nothing there can be better than what is known
       const int fresh = nearest_fresh_face();
-      if (-key_[index(fresh)] - best_lower > goal.gap) face = fresh;
+      if (-key_[index(fresh)] - best.lower > goal.gap) face = fresh;
     }
     const double inner = key_[index(face)];
     const Vector<T> outward = faces_[index(face)].normal;
     const SimplexVertex<T> w = support_along(rounded(outward));
     const double outer = to_double(dot(outward, w.w));
-    if (-outer > best_lower) {
-      best_lower = -outer;
-      best_outward = outward;
-      vertex_a = w.vertex_a;
-      vertex_b = w.vertex_b;
-    }
+    if (-outer > best.lower) best = {outward, -outer, w.vertex_a, w.vertex_b};
     if (diving) proposal_.ending = Ending::iteration_limit;
-    if (-inner - best_lower <= goal.gap || outer - inner <= noise_) break;
+    if (-inner - best.lower <= goal.gap || outer - inner <= noise_) break;
     if (goal.only_whether && inner > 4.0 * goal.proof_margin) {
       proposal_.ending = Ending::overlap_only;
       break;
@@ -493,19 +531,23 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     if (!expand(face, vertex_count_)) break;
     ++vertex_count_;
   }
-  if (-key_[index(nearest_face())] - best_lower > 0x1p-40 * difference_.pair().size) {
-    descend(best_outward, best_lower, vertex_a, vertex_b);
-    follow(best_outward, -best_lower);
+  const double size = difference_.pair().size, gap = -key_[index(nearest_face())] - best.lower;
+  if (std::is_same_v<T, double> && gap > 0x1p-40 * size) {
+    descend(best);
+    const double off = std::sqrt(gap / size);  // a normal that is off by t costs t on a kink, and t^2 elsewhere
+    search_along_axes(best, 4.0 * off);
+    search_along_axes(best, 0.1 * off);
+    follow(best.outward, -best.lower);
   }
-  propose(best_outward);
+  propose(best.outward);
   const double radius = to_double(inner_radius());
   if (radius > 0.0) {
     proposal_.upper = -radius;
   } else if (start.count < 4) {  // touching: GJK has already found the point in common
     set_witness(proposal_, difference_.pair(), start.vertex.data(), start.weight.data(), start.count);
   }
-  proposal_.vertex_a = vertex_a;
-  proposal_.vertex_b = vertex_b;
+  proposal_.vertex_a = best.vertex_a;
+  proposal_.vertex_b = best.vertex_b;
   return proposal_;
 }
 
