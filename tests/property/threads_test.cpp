@@ -55,11 +55,11 @@ TEST(Threads, ShareShapesAndAgree) {
 TEST(Threads, BuildShapesAtOnce) {
   std::vector<double> sums(8, 0.0);
   std::vector<std::thread> threads;
-  for (std::size_t t = 0; t < sums.size(); ++t) {
-    threads.emplace_back([&, t] {
+  for (double& sum : sums) {
+    threads.emplace_back([&sum] {
       for (std::uint64_t i = 0; i < 100; ++i) {
         const Result r = answer(make_query(families()[i % families().size()], 402, i));
-        if (r.has_distance()) sums[t] += r.distance;
+        if (r.has_distance()) sum += r.distance;
       }
     });
   }

@@ -84,10 +84,9 @@ void QuadBody::set_extent(const std::vector<Ball>& balls) {
   for (const Ball& ball : balls) radius_ = std::max(radius_, length(ball.centre - centre_) + ball.radius);
 }
 
-QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin) {
+QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin)
+    : position_(to_quad(placement.position) - to_quad(origin)), centre_(position_) {
   set_rotation(placement);
-  position_ = to_quad(placement.position) - to_quad(origin);
-  centre_ = position_;
   std::visit(
       [&](const auto& s) {
         using S = std::decay_t<decltype(s)>;

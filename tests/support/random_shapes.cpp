@@ -91,7 +91,7 @@ std::vector<Vec3> cloud(Random& random, Pen& pen, const ShapeStyle& style) {
 /// Rows of a box, and some that cut it; exact multiples of 1/32 keep the vertices short in exact arithmetic.
 std::vector<HalfspaceRow> cut_box(Random& random, const ShapeStyle& style, int cuts, bool fine) {
   std::vector<HalfspaceRow> rows;
-  const auto add = [&](Vec3 n, double d) {
+  const auto add = [&](const Vec3& n, double d) {
     // Under x -> S x + o the row n.x <= d becomes (S^-1 n).x <= d + (S^-1 n).o.
     const Vec3 scaled = n.cwiseQuotient(style.scale);
     rows.push_back({scaled, d + scaled.dot(style.offset)});

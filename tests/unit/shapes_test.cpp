@@ -188,9 +188,11 @@ TEST(Shapes, KnowTheirType) {
 
 TEST(Shapes, KeepTheirDescription) {
   const Shape box = Box({1, 2, 3});
-  const Shape copy = box;
-  EXPECT_EQ(std::get<Box>(copy.description()).size, Vec3(1, 2, 3));
-  EXPECT_EQ(&copy.description(), &box.description());
+  const std::vector<Shape> copies(2, box);
+  for (const Shape& copy : copies) {
+    EXPECT_EQ(std::get<Box>(copy.description()).size, Vec3(1, 2, 3));
+    EXPECT_EQ(&copy.description(), &box.description());
+  }
 }
 
 }  // namespace
