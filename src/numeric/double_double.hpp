@@ -79,6 +79,24 @@ inline DoubleDouble sqrt(const DoubleDouble& a) {
   return two_sum(root, (a - two_product(root, root)).high / (2.0 * root));
 }
 
+/// A sum of products as if in twice the working precision, rounded at the end (Ogita, Rump and Oishi, "Accurate sum
+/// and dot product", 2005): cheaper than DoubleDouble arithmetic.
+class CompensatedSum {
+ public:
+  void add_product(double a, double b) {
+    const DoubleDouble product = two_product(a, b);
+    const DoubleDouble sum = two_sum(sum_, product.high);
+    sum_ = sum.high;
+    rest_ += sum.low + product.low;
+  }
+  void add(double value) { rest_ += value; }  // a small correction
+  double high() const { return sum_ + rest_; }
+  double low() const { return (sum_ - high()) + rest_; }
+
+ private:
+  double sum_ = 0.0, rest_ = 0.0;
+};
+
 inline double to_double(double value) { return value; }
 inline double to_double(const DoubleDouble& value) { return value.high + value.low; }
 

@@ -165,6 +165,7 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
     const int best = scan(p, n, p.total);
     return dot(n, p.vertex(best));
   }
+  if (vertex < 0 || vertex >= p.vertices) vertex = support_vertex(p, n, -1);
   double bound = bound_by_facets(p, n, vertex);
   const double tight = dot(n, p.vertex(vertex)) + tight_bound * norm(n) * p.radius;
   // Between vertices that are about as far along n, the faces of a neighbour may be the ones that span n.

@@ -8,6 +8,10 @@
 
 namespace clearance::detail {
 
+/// Shorter than this, relative to a direction of about unit length, the square of a length has lost digits: a support
+/// point is then taken on the axis or at the centre, which is in the body and short by no more than this.
+inline constexpr double tiny_length = 0x1p-480;
+
 struct Body {
   const Core* core = nullptr;
   Kind kind = Kind::point;
@@ -78,13 +82,13 @@ inline int vertex_count(const Body& body) {
     case Kind::ellipsoid: {
       const V3 m(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z);
       const double length = norm(m);
-      const double f = length > 0.0 ? 1.0 / length : 0.0;
+      const double f = length > tiny_length ? 1.0 / length : 0.0;
       s.at = {core.size.x * (m.x * f), core.size.y * (m.y * f), core.size.z * (m.z * f)};
       break;
     }
     case Kind::cylinder: {
       const double length = std::sqrt(n.x * n.x + n.y * n.y);
-      const double f = length > 0.0 ? core.size.x / length : 0.0;
+      const double f = length > tiny_length ? core.size.x / length : 0.0;
       s.at = {n.x * f, n.y * f, n.z > 0.0 ? core.size.z : -core.size.z};
       break;
     }
@@ -93,7 +97,7 @@ inline int vertex_count(const Body& body) {
       if (core.size.z * n.z >= core.size.x * length - core.size.z * n.z) {
         s.at = {0, 0, core.size.z};
       } else {
-        const double f = length > 0.0 ? core.size.x / length : 0.0;
+        const double f = length > tiny_length ? core.size.x / length : 0.0;
         s.at = {n.x * f, n.y * f, -core.size.z};
       }
       break;
@@ -106,7 +110,7 @@ inline int vertex_count(const Body& body) {
         const double v = dot(n, core.ball_centres[i]) + length * core.ball_radii[i];
         if (v > value) value = v, best = i;
       }
-      s.at = core.ball_centres[best] + n * (length > 0.0 ? core.ball_radii[best] / length : 0.0);
+      s.at = core.ball_centres[best] + n * (length > tiny_length ? core.ball_radii[best] / length : 0.0);
       break;
     }
     default:
@@ -114,7 +118,7 @@ inline int vertex_count(const Body& body) {
   }
   if (body.inflate > 0.0) {
     const double length = norm(n);
-    s.at = s.at + n * (length > 0.0 ? body.inflate / length : 0.0);
+    s.at = s.at + n * (length > tiny_length ? body.inflate / length : 0.0);
     s.vertex = -1;
   }
   return s;

@@ -100,7 +100,8 @@ struct Profile {
 
 /// Turns a profile point and an outward profile direction back into space, on the side of x.
 Local revolve(const V3& x, double across, const Profile& at, const Profile& outward, double depth) {
-  const double ux = across > 0.0 ? x.x / across : 1.0, uy = across > 0.0 ? x.y / across : 0.0;
+  const bool aside = across > tiny_length;
+  const double ux = aside ? x.x / across : 1.0, uy = aside ? x.y / across : 0.0;
   Local r;
   r.at = {at.across * ux, at.across * uy, at.up};
   r.outward = {outward.across * ux, outward.across * uy, outward.up};

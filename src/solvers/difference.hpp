@@ -80,8 +80,13 @@ void set_witness(Proposal& proposal, const Pair& pair, const SimplexVertex<T>* v
     return v >= 0 && body.kind == Kind::polytope ? body.core->polytope.source[static_cast<std::size_t>(v)] : v;
   };
   proposal.feature_a = proposal.feature_b = Feature{};
+  proposal.corners = count;
   for (int i = 0; i < count; ++i) {
     const double w = to_double(weight[i]);
+    const auto k = static_cast<std::size_t>(i);
+    proposal.corner_a[k] = vertex[i].at_a;
+    proposal.corner_b[k] = vertex[i].at_b;
+    proposal.weight[k] = w;
     proposal.at_a = proposal.at_a + vertex[i].at_a * w;
     proposal.at_b = proposal.at_b + vertex[i].at_b * w;
     add(proposal.feature_a, source(pair.a, vertex[i].vertex_a));

@@ -323,10 +323,11 @@ T Expansion<T>::inner_radius() const {
     };
     T height = bounded_height(a, b, c, std::is_same_v<T, double> ? unit_roundoff : 0x1p-98);
     if constexpr (std::is_same_v<T, double>) {  // thin faces deserve a better look
-      if (height < radius && key_[index(f)] - height > 64.0 * unit_roundoff * difference_.pair().size)
+      if (!(height >= radius) && !(key_[index(f)] - height <= 64.0 * unit_roundoff * difference_.pair().size))
         height = to_double(bounded_height(Wide3(a), Wide3(b), Wide3(c), 0x1p-98));
     }
-    if (!(height >= radius)) radius = height;
+    if (!(to_double(height) > -HUGE_VAL)) return T(-1.0);  // not a number: nothing is proven
+    if (height < radius) radius = height;
   }
   return radius;
 }
@@ -427,6 +428,12 @@ void Expansion<T>::propose(const Vector<T>& outward) {
                         wide_weight) >= DoubleDouble(-1e-9))
       for (std::size_t i = 0; i < 3; ++i) best_weight[i] = to_double(wide_weight[i]);
   }
+  T sum(0.0);  // weights that rounding made negative would put the witness outside of the face
+  for (T& w : best_weight) {
+    if (w < T(0.0)) w = T(0.0);
+    sum = sum + w;
+  }
+  for (T& w : best_weight) w = w / sum;
   const std::array<SimplexVertex<T>, 3> corner{vertices_[index(face.vertex[0])], vertices_[index(face.vertex[1])],
                                                vertices_[index(face.vertex[2])]};
   set_witness(proposal_, difference_.pair(), corner.data(), best_weight.data(), 3);

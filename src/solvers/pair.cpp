@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace clearance::detail {
 
@@ -19,7 +20,11 @@ constexpr double scale_span = 0x1p100;
 /// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
 constexpr double wide_overlap = 0x1p-36;
 /// A ray or line is cut where it can no longer matter: see `cut`.
-constexpr double cut_factor = 2.0 + 0x1p-20;
+constexpr double cut_factor = 2.0 + 0x1p-16;
+/// Error of a sum of centres and positions in double-double, relative to what enters it.
+constexpr double wide_error = 0x1p-99;
+/// What underflow may do to a true length.
+constexpr double underflow_error = 0x1p-1060;
 
 /// R c + p - base in double-double: what a far-off centre or position costs is lost before rounding, not after.
 Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
@@ -28,6 +33,8 @@ Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
   if (core.centre.x == 0.0 && core.centre.y == 0.0 && core.centre.z == 0.0) return shift;
   return wide_rotation(pose) * Wide3(core.centre) + shift;
 }
+
+double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
@@ -77,6 +84,57 @@ void cut(Body& body, double foot_parameter, double half_length, double unit) {
   body.kind = Kind::segment;
 }
 
+/// transpose(R) n with all that is known of R, as a rounded vector and the rest.
+struct Split3 {
+  V3 high, low;
+};
+Split3 turned_back(const Pose& pose, const V3& n) {
+  const auto component = [&](int j, double& high, double& low) {
+    CompensatedSum sum;
+    sum.add_product(pose.rotation()(0, j), n.x);
+    sum.add_product(pose.rotation()(1, j), n.y);
+    sum.add_product(pose.rotation()(2, j), n.z);
+    sum.add(pose.rotation_low()(0, j) * n.x + pose.rotation_low()(1, j) * n.y + pose.rotation_low()(2, j) * n.z);
+    high = sum.high();
+    low = sum.low();
+  };
+  Split3 result{};
+  component(0, result.high.x, result.low.x);
+  component(1, result.high.y, result.low.y);
+  component(2, result.high.z, result.low.z);
+  return result;
+}
+
+/// The gap of the cores along the normal at the witness points, in the scaled lengths of the pair, to nearly full
+/// relative precision: where a gap is small against the bodies, the difference of two rounded points has lost its last
+/// digits. The weighted mean over the corners of the witness is free of what rounding did to the normal.
+double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_a, const Pose& pose_b) {
+  const V3& n = proposal.normal;
+  const Split3 in_a = turned_back(pose_a, n), in_b = turned_back(pose_b, n);
+  const V3 p(pose_a.position()), q(pose_b.position());
+  const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
+  const double factor_a = pair.factor_a, factor_b = pair.factor_b;
+  double gap = 0.0, total = 0.0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(proposal.corners); ++i) {
+    const V3 a = proposal.corner_a[i] * -factor_a, b = proposal.corner_b[i] * factor_b;
+    CompensatedSum sum;
+    sum.add_product(n.x, x.high * pair.scale);
+    sum.add_product(n.y, y.high * pair.scale);
+    sum.add_product(n.z, z.high * pair.scale);
+    sum.add((n.x * x.low + n.y * y.low + n.z * z.low) * pair.scale);
+    sum.add_product(in_a.high.x, a.x);
+    sum.add_product(in_a.high.y, a.y);
+    sum.add_product(in_a.high.z, a.z);
+    sum.add_product(in_b.high.x, b.x);
+    sum.add_product(in_b.high.y, b.y);
+    sum.add_product(in_b.high.z, b.z);
+    sum.add(dot(in_a.low, a) + dot(in_b.low, b));
+    gap += proposal.weight[i] * sum.high();
+    total += proposal.weight[i];
+  }
+  return gap / total;
+}
+
 }  // namespace
 
 Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b) {
@@ -96,15 +154,16 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
     offset = cut_a ? offset - at.foot : offset + at.foot;
     const double unit = cut_a ? b.unit : a.unit;
     const double reach = (cut_a ? reach_b : reach_a) * unit;
-    half_length = cut_factor * (norm(rounded(offset)) + reach);
+    half_length = cut_factor * (sum_abs(rounded(offset)) + reach);
     (cut_a ? unit_a : unit_b) = unit;
   }
 
   if (reach_a == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
   if (reach_b == 0.0) unit_b = unit_a;
 
-  const double true_size = reach_a * unit_a + reach_b * unit_b + norm(rounded(offset)) + half_length;
-  const bool similar = true_size < unit_a * scale_span && unit_b < unit_a * scale_span;
+  const double true_size = reach_a * unit_a + reach_b * unit_b + sum_abs(rounded(offset)) + half_length;
+  const bool similar =
+      true_size < unit_a * scale_span && true_size > unit_a / scale_span && unit_b < unit_a * scale_span;
   if (similar) {
     pair.scale = 1.0 / unit_a;
   } else if (true_size > 0.0) {
@@ -126,32 +185,50 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
 
   pair.offset = rounded(offset) * pair.scale;
   const double factor_a = unit_a * pair.scale, factor_b = unit_b * pair.scale;
+  pair.factor_a = factor_a;
+  pair.factor_b = factor_b;
+  pair.plain = plain;
   if (pair.a.inflate == 0.0) pair.radius_a = a.radius * factor_a;
   if (pair.b.inflate == 0.0) pair.radius_b = b.radius * factor_b;
   pair.radius = pair.radius_a + pair.radius_b;
   pair.radius_error = pair.radius_a * pose_a.defect() + pair.radius_b * pose_b.defect();
   pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
-  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b;
+  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b +
+               underflow_error * pair.scale;
+  if (!plain) {
+    const V3 between = V3(pose_b.position()) - V3(pose_a.position());
+    pair.error += wide_error * pair.scale *
+                  (sum_abs(a.centre) + sum_abs(b.centre) + sum_abs(between) + sum_abs(rounded(at.foot)));
+  }
   pair.rigid_a = similar && pose_a.defect() <= rigid_defect;
   pair.rigid_b = similar && pose_b.defect() <= rigid_defect;
+  pair.depth_error =
+      2.0 * pair.size * std::fmax(pair.rigid_a ? pose_a.defect() : 0.0, pair.rigid_b ? pose_b.defect() : 0.0);
   pair.curved = vertex_count(pair.a) == 0 || vertex_count(pair.b) == 0;
   return pair;
 }
 
 Enclosure certify(const Pair& pair, const Proposal& proposal) {
-  const V3& n = proposal.normal;
+  // Nothing is believed of the proposal but its upper bound: not even that the normal is of unit length.
+  V3 n = proposal.normal;
+  for (int i = 0; i < 2 && !(std::fabs(norm(n) - 1.0) <= 0x1p-49); ++i) n = n * (1.0 / norm(n));
   const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
                       outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
   const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
-  const double upper = std::fmin(norm(between), proposal.upper);
-  return {slab - pair.error - pair.radius - pair.radius_error, upper + pair.error - pair.radius + pair.radius_error};
+  const double upper = std::fmin(norm(between), proposal.upper + pair.depth_error);
+  Enclosure enclosure{slab - pair.error - pair.radius - pair.radius_error,
+                      upper + pair.error - pair.radius + pair.radius_error};
+  // Numbers that overflowed prove nothing.
+  if (!(enclosure.lower < HUGE_VAL)) enclosure.lower = -HUGE_VAL;
+  if (!(enclosure.upper > -HUGE_VAL)) enclosure.upper = HUGE_VAL;
+  return enclosure;
 }
 
 Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& enclosure, const Shape& a,
                    const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method) {
   const double inverse_scale = 1.0 / pair.scale;
   Result r;
-  r.lower = enclosure.lower * inverse_scale;
+  r.lower = std::fmin(enclosure.lower * inverse_scale, std::numeric_limits<double>::max());
   r.upper = enclosure.upper * inverse_scale;
   r.status = status_of(r.lower, r.upper);
   r.normal = proposal.normal.eigen();
@@ -172,6 +249,10 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
     q = q - proposal.normal * (0.5 * (along - slab));
     along = slab;
   }
+  const bool small_gap = std::fabs(along + pair.radius) < 0.25 * pair.size;
+  if (small_gap && pair.plain && !pair.curved && proposal.corners > 0)
+    along = precise_gap(pair, proposal, pose_a, pose_b) - pair.radius;
+  if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
   r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
   if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();

@@ -18,9 +18,12 @@ struct Pair {
   double radius_a = 0.0, radius_b = 0.0;
   double radius_error = 0.0;  ///< what the matrices lack to rotations, times the radii
   double error = 0.0;         ///< bound on every rounding in a support value or a witness point
+  double depth_error = 0.0;   ///< and on what taking a matrix for a rotation does to the proof of an overlap
   bool rigid_a = false;       ///< the map of a is a rotation to rounding, and the solver may work in the frame of a
   bool rigid_b = false;
   bool curved = false;
+  bool plain = false;                     ///< both bounded and centred at their body origins
+  double factor_a = 1.0, factor_b = 1.0;  ///< from local to scaled lengths
 };
 
 /// Precondition: both shapes bounded, or one of them a ray or a line.
@@ -31,6 +34,10 @@ struct Proposal {
   V3 normal{};                       ///< about unit, in the axes of the pair, from a to b
   V3 at_a{}, at_b{};                 ///< witness points in the local frames
   int vertex_a = -1, vertex_b = -1;  ///< support vertices along the normal, where there are vertices
+  /// What the witness points are made of, if of at most three points each: for a last, more precise look at the gap.
+  int corners = 0;
+  std::array<V3, 3> corner_a{}, corner_b{};
+  std::array<double, 3> weight{};
   Feature feature_a, feature_b;
   /// Upper bound of the signed distance of the cores, for overlapping cores; rigorous.
   double upper = HUGE_VAL;

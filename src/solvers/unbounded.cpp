@@ -19,6 +19,8 @@ namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
 constexpr double wide_error = 0x1p-94;
+/// What underflow may do to a length.
+constexpr double underflow_error = 0x1p-1060;
 /// Directions whose sine or cosine is below this are parallel or perpendicular: double-double cannot tell otherwise.
 constexpr double parallel_sine = 0x1p-92;
 
@@ -78,9 +80,12 @@ Result no_separation() {
 /// A result from a value with a bound on its error, the normal, and the point on b (relative to the position of a).
 Result finish(double value, double error, const V3& normal, const Wide3& point_b, const Pose& pose_a) {
   Result r;
-  r.lower = value - error;
-  r.upper = value + error;
+  r.lower = value - error - underflow_error;
+  r.upper = value + error + underflow_error;
   r.distance = value;
+  if (!(r.lower < HUGE_VAL)) r.lower = -HUGE_VAL;  // numbers that overflowed prove nothing
+  if (!(r.upper > -HUGE_VAL)) r.upper = HUGE_VAL;
+  if (std::isnan(value)) r.distance = 0.0;
   r.status = status_of(r.lower, r.upper);
   r.normal = normal.eigen();
   const V3 p(pose_a.position());
