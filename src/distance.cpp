@@ -73,7 +73,7 @@ bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairState* state) {
   const double rounding = 2.0 * (pair.error + pair.radius_error);
-  const double gap = std::fmax(0.5 * options.tolerance * pair.size - rounding, tightest_gap * pair.size);
+  const double gap = std::max(0.5 * options.tolerance * pair.size - rounding, tightest_gap * pair.size);
   Difference<T> difference(pair);
   const detail::Goal goal{gap, options.max_distance * pair.scale + pair.radius + rounding,
                           options.min_distance * pair.scale + pair.radius - rounding};
@@ -111,11 +111,12 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
 
   Attempt attempt = solve<double>(pair, options, state);
   const double wide =
-      std::fmax((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
+      std::max((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
   const Ending ending = attempt.proposal.ending;
   const bool stopped_early = ending != Ending::converged;  // by a limit: more digits would not help
-  const bool blunt = !(attempt.enclosure.width() <= wide) ||
-                     witness_error(pair, attempt.proposal) > std::fmax(wide_curved, options.tolerance) * pair.size;
+  const bool blunt =
+      !(attempt.enclosure.width() <= wide) ||
+      (pair.curved && witness_error(pair, attempt.proposal) > std::max(wide_curved, options.tolerance) * pair.size);
   if (!stopped_early && blunt) {
     const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
     const int iterations = attempt.proposal.iterations + second.proposal.iterations;
@@ -137,7 +138,7 @@ void apply_options(Result& r, const Options& options, double size) {
   if (!r.has_distance()) return;
   const double width = r.upper - r.lower;
   if (r.ending == Ending::iteration_limit && width <= options.tolerance * size) r.ending = Ending::converged;
-  if (r.ending == Ending::converged && !(width <= std::fmax(options.tolerance, loose) * size))
+  if (r.ending == Ending::converged && !(width <= std::max(options.tolerance, loose) * size))
     r.ending = Ending::iteration_limit;
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
@@ -147,7 +148,7 @@ void apply_options(Result& r, const Options& options, double size) {
 
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
                 PairState* state) {
-  if (!info(options.method).accepts(a, b)) {
+  if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;
     return r;

@@ -29,9 +29,9 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Index of the largest n . x among the first `count` points; the lowest such index.
 int scan(const Polytope& p, const V3& n, int count) {
-  const double* x = p.x.data();
-  const double* y = p.y.data();
-  const double* z = p.z.data();
+  const double* x = p.x();
+  const double* y = p.y();
+  const double* z = p.z();
   const auto evaluate = [&](int i, Pack& value) {
     Pack px, py, pz;
     __builtin_memcpy(&px, x + i, sizeof px);
@@ -186,13 +186,14 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
 Polytope plain_polytope(const std::vector<V3>& points) {
   Polytope p;
   p.vertices = p.total = static_cast<int>(points.size());
-  const std::size_t padded = (points.size() + scan_padding - 1) / scan_padding * scan_padding;
-  for (std::size_t i = 0; i < padded; ++i) {
-    const V3& at = points[i < points.size() ? i : 0];
-    p.x.push_back(at.x);
-    p.y.push_back(at.y);
-    p.z.push_back(at.z);
-    if (i < points.size()) p.source.push_back(static_cast<int>(i));
+  p.padded = (p.total + scan_padding - 1) / scan_padding * scan_padding;
+  p.coordinates.resize(3 * index(p.padded));
+  for (int i = 0; i < p.padded; ++i) {
+    const V3& at = points[index(i < p.total ? i : 0)];
+    p.coordinates[index(i)] = at.x;
+    p.coordinates[index(p.padded + i)] = at.y;
+    p.coordinates[index(2 * p.padded + i)] = at.z;
+    if (i < p.total) p.source.push_back(i);
     p.radius = std::fmax(p.radius, norm(at));
   }
   p.radius *= 1.0 + 8.0 * unit_roundoff;
@@ -236,7 +237,10 @@ bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
   if (!rings) return false;
   p.first_neighbour = {0};
   p.first_facet = {0};
-  const auto record = [&](int v) { return Neighbour{p.x[index(v)], p.y[index(v)], p.z[index(v)], v}; };
+  const auto record = [&](int v) {
+    const V3 at = p.vertex(v);
+    return Neighbour{at.x, at.y, at.z, v};
+  };
   for (int self = 0; self < p.vertices; ++self) {
     const Ring& ring = (*rings)[index(self)];
     p.neighbours.push_back(record(self));

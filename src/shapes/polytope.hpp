@@ -24,8 +24,9 @@ struct Neighbour {
 
 struct Polytope {
   /// The vertices of the hull, then the input points that are none (`total` in all), padded with the first.
-  std::vector<double> x, y, z;
-  int vertices = 0, total = 0;
+  /// All x, then all y, then all z: in one block, since a query that comes to a shape anew waits for memory first.
+  std::vector<double> coordinates;
+  int vertices = 0, total = 0, padded = 0;
   std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index
   double radius = 0.0;      ///< every true point is within this of the centre
 
@@ -47,10 +48,10 @@ struct Polytope {
   bool from_halfspaces = false;
 
   bool walkable() const { return !neighbours.empty(); }
-  V3 vertex(int i) const {
-    const auto k = static_cast<std::size_t>(i);
-    return {x[k], y[k], z[k]};
-  }
+  const double* x() const { return coordinates.data(); }
+  const double* y() const { return x() + padded; }
+  const double* z() const { return y() + padded; }
+  V3 vertex(int i) const { return {x()[i], y()[i], z()[i]}; }
 };
 
 /// The vertex that is farthest along n (not necessarily of unit length). A large hull is walked: from `from` if that is

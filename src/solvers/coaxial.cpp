@@ -70,12 +70,14 @@ Edge farthest(const Outline& outline, const Point2& n, double tolerance) {
   return edge;
 }
 
+bool revolves(Kind kind) { return kind == Kind::cylinder || kind == Kind::cone || kind == Kind::segment; }
+
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
 
 }  // namespace
 
 std::optional<Proposal> coaxial_overlap(const Pair& pair) {
-  if (!pair.rigid_a || !pair.rigid_b) return std::nullopt;
+  if (!pair.rigid_a || !pair.rigid_b || !revolves(pair.a.kind) || !revolves(pair.b.kind)) return std::nullopt;
   const V3 scaled_a = axis_of(pair.a), scaled_b = axis_of(pair.b);
   const double factor_a = norm(scaled_a), factor_b = norm(scaled_b);
   const V3 axis = scaled_a * (1.0 / factor_a), axis_b = scaled_b * (1.0 / factor_b);

@@ -132,7 +132,12 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
     gap += proposal.weight[i] * sum.high();
     total += proposal.weight[i];
   }
-  return gap / total;
+  CompensatedSum excess;  // of the square of the length of the normal over one
+  excess.add_product(n.x, n.x);
+  excess.add_product(n.y, n.y);
+  excess.add_product(n.z, n.z);
+  excess.add_product(-1.0, 1.0);
+  return gap / total * (1.0 - 0.5 * excess.high());
 }
 
 }  // namespace
@@ -203,7 +208,7 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   pair.rigid_a = similar && pose_a.defect() <= rigid_defect;
   pair.rigid_b = similar && pose_b.defect() <= rigid_defect;
   pair.depth_error =
-      2.0 * pair.size * std::fmax(pair.rigid_a ? pose_a.defect() : 0.0, pair.rigid_b ? pose_b.defect() : 0.0);
+      2.0 * pair.size * std::max(pair.rigid_a ? pose_a.defect() : 0.0, pair.rigid_b ? pose_b.defect() : 0.0);
   pair.curved = vertex_count(pair.a) == 0 || vertex_count(pair.b) == 0;
   return pair;
 }
@@ -215,7 +220,7 @@ Enclosure certify(const Pair& pair, const Proposal& proposal) {
   const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
                       outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
   const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
-  const double upper = std::fmin(norm(between), proposal.upper + pair.depth_error);
+  const double upper = std::min(norm(between), proposal.upper + pair.depth_error);
   Enclosure enclosure{slab - pair.error - pair.radius - pair.radius_error,
                       upper + pair.error - pair.radius + pair.radius_error};
   // Numbers that overflowed prove nothing.
@@ -228,7 +233,7 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
                    const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method) {
   const double inverse_scale = 1.0 / pair.scale;
   Result r;
-  r.lower = std::fmin(enclosure.lower * inverse_scale, std::numeric_limits<double>::max());
+  r.lower = std::min(enclosure.lower * inverse_scale, std::numeric_limits<double>::max());
   r.upper = enclosure.upper * inverse_scale;
   r.status = status_of(r.lower, r.upper);
   r.normal = proposal.normal.eigen();
@@ -249,8 +254,7 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
     q = q - proposal.normal * (0.5 * (along - slab));
     along = slab;
   }
-  const bool small_gap = std::fabs(along + pair.radius) < 0.25 * pair.size;
-  if (small_gap && pair.plain && !pair.curved && proposal.corners > 0)
+  if (std::fabs(along) < 0.5 * pair.size && pair.plain && !pair.curved && proposal.corners > 0)
     along = precise_gap(pair, proposal, pose_a, pose_b) - pair.radius;
   if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
   r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);

@@ -36,8 +36,8 @@ struct Proposal {
   int vertex_a = -1, vertex_b = -1;  ///< support vertices along the normal, where there are vertices
   /// What the witness points are made of, if of at most three points each: for a last, more precise look at the gap.
   int corners = 0;
-  std::array<V3, 3> corner_a{}, corner_b{};
-  std::array<double, 3> weight{};
+  std::array<V3, 3> corner_a, corner_b;  // as many as there are corners; not initialised
+  std::array<double, 3> weight;
   Feature feature_a, feature_b;
   /// Upper bound of the signed distance of the cores, for overlapping cores; rigorous.
   double upper = HUGE_VAL;

@@ -53,14 +53,19 @@ Nearest<T> nearest_on_edge(const Vector<T>& a, const Vector<T>& b, int i, int j)
   return {p, p, norm_sq(p), 2, {i, j}, {T(1.0) - t, t}};
 }
 
-/// The nearer of the edges of a triangle.
+/// The nearest of the edges of a triangle that the origin is beyond: a foot on the inner side of an edge has its
+/// nearest point on another one.
 template <class T>
-Nearest<T> nearest_on_border(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k) {
-  Nearest<T> best = nearest_on_edge(a, b, i, j);
-  const Nearest<T> second = nearest_on_edge(b, c, j, k);
-  if (second.distance_sq < best.distance_sq) best = second;
-  const Nearest<T> third = nearest_on_edge(a, c, i, k);
-  if (third.distance_sq < best.distance_sq) best = third;
+Nearest<T> nearest_on_border(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k,
+                             bool beyond_ab, bool beyond_bc, bool beyond_ca) {
+  Nearest<T> best;
+  best.distance_sq = T(HUGE_VAL);
+  const auto consider = [&](const Nearest<T>& candidate) {
+    if (best.count == 0 || candidate.distance_sq < best.distance_sq) best = candidate;
+  };
+  if (beyond_ab) consider(nearest_on_edge(a, b, i, j));
+  if (beyond_bc) consider(nearest_on_edge(b, c, j, k));
+  if (beyond_ca) consider(nearest_on_edge(a, c, i, k));
   return best;
 }
 
@@ -69,14 +74,15 @@ Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vec
   const Vector<T> n = cross(b - a, c - a);
   const T height = dot(n, a + b + c) * T(1.0 / 3.0);
   const T length_sq = norm_sq(n);
-  if (!(length_sq > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
+  if (!(length_sq > T(0.0))) return nearest_on_border(a, b, c, i, j, k, true, true, true);
   const T f = height / length_sq;
   // Signed areas of the triangles that the foot of the origin makes with the edges; measured from the foot, since a
   // small triangle far from the origin would lose their digits.
   const Vector<T> foot = n * f, p = a - foot, q = b - foot, r = c - foot;
   const T area_a = dot(n, cross(q, r)), area_b = dot(n, cross(r, p)), area_c = dot(n, cross(p, q));
   const T area = area_a + area_b + area_c;
-  if (!(area_a > T(0.0) && area_b > T(0.0) && area_c > T(0.0))) return nearest_on_border(a, b, c, i, j, k);
+  const bool beyond_ab = !(area_c > T(0.0)), beyond_bc = !(area_a > T(0.0)), beyond_ca = !(area_b > T(0.0));
+  if (beyond_ab || beyond_bc || beyond_ca) return nearest_on_border(a, b, c, i, j, k, beyond_ab, beyond_bc, beyond_ca);
   Nearest<T> result;
   result.direction = height < T(0.0) ? -n : n;
   result.point = foot;
