@@ -140,12 +140,13 @@ std::vector<Vertex> enumerate(const Rows& rows, const M3& map, std::vector<int>&
 }
 
 /// How far a vertex may be from the true polyhedron: pulled towards the centre (the origin), it satisfies every row.
-double pull_needed(const Rows& rows, const ExtremeTree& tree, const Wide3& at, double reach) {
+double pull_needed(const Rows& rows, const ExtremeTree& tree, const Wide3& at, double reach, const V3& centre) {
   double fraction = 0.0;
   const V3 v = rounded(at);
   tree.visit_above({v.x, v.y, v.z, -1.0}, -1e-12 * reach, [&](std::size_t i, double) {
     const DoubleDouble excess = dot(Wide3(rows.normals[i]), at) - rows.offsets[i];
-    const double size = 0x1p-98 * (norm(rows.normals[i]) * reach + std::fabs(to_double(rows.offsets[i])));
+    const double size =
+        0x1p-98 * (norm(rows.normals[i]) * (reach + norm(centre)) + std::fabs(to_double(rows.offsets[i])));
     const double violation = to_double(excess) + size;  // with the rounding of the excess
     if (violation > 0.0) fraction = std::fmax(fraction, violation / (to_double(rows.offsets[i]) + violation));
     return -1e-12 * reach;
@@ -191,7 +192,7 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   std::vector<V3> points;
   points.reserve(vertices.size());
   for (const Vertex& v : vertices) {
-    result.error = std::fmax(result.error, pull_needed(rows, tree, v.at, reach) / result.unit);
+    result.error = std::fmax(result.error, pull_needed(rows, tree, v.at, reach, result.centre) / result.unit);
     points.push_back(rounded(v.at) * (1.0 / result.unit));
   }
 
@@ -221,7 +222,8 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   p.radius = radius_by_facets(p);
   if (!(p.radius < std::numeric_limits<double>::infinity()))
     throw InvalidInput("halfspaces: faces too nearly degenerate to be told apart");
-  for (double& offset : p.facet_offset) offset += 8.0 * unit_roundoff * p.radius;
+  for (double& offset : p.facet_offset)
+    offset += 8.0 * unit_roundoff * p.radius + 0x1p-99 * norm(result.centre) / result.unit;
   return result;
 }
 

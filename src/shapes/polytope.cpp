@@ -280,7 +280,7 @@ double radius_by_facets(Polytope& p) {
     values_sq += value * value;
     excesses_sq += excess * excess;
   }
-  const double excess = std::sqrt(excesses_sq) + 1e-15;
+  const double excess = 2.5 * std::sqrt(excesses_sq) + 1e-15;  // the faces are moved out by as much again
   if (!(excess < 0.5)) return std::numeric_limits<double>::infinity();
   return std::sqrt(values_sq) / (1.0 - excess) * (1.0 + 1e-12);
 }

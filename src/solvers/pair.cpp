@@ -213,10 +213,19 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   return pair;
 }
 
+namespace {
+
+/// The vector itself if its length is one to rounding.
+V3 of_unit_length(V3 n) {
+  for (int i = 0; i < 2 && !(std::fabs(norm(n) - 1.0) <= 0x1p-49); ++i) n = n * (1.0 / norm(n));
+  return n;
+}
+
+}  // namespace
+
 Enclosure certify(const Pair& pair, const Proposal& proposal) {
   // Nothing is believed of the proposal but its upper bound: not even that the normal is of unit length.
-  V3 n = proposal.normal;
-  for (int i = 0; i < 2 && !(std::fabs(norm(n) - 1.0) <= 0x1p-49); ++i) n = n * (1.0 / norm(n));
+  const V3 n = of_unit_length(proposal.normal);
   const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
                       outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
   const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
@@ -236,7 +245,8 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   r.lower = std::min(enclosure.lower * inverse_scale, std::numeric_limits<double>::max());
   r.upper = enclosure.upper * inverse_scale;
   r.status = status_of(r.lower, r.upper);
-  r.normal = proposal.normal.eigen();
+  const V3 n = of_unit_length(proposal.normal);
+  r.normal = n.eigen();
   r.feature_a = proposal.feature_a;
   r.feature_b = proposal.feature_b;
   r.iterations = proposal.iterations;
@@ -245,13 +255,13 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
 
   // Witness points in the axes of the pair, then in the world. Of an overlap whose enclosure stayed wide, the slab is
   // the better half, its error being of second order: the points are then moved apart to it along the normal.
-  V3 p = pair.a.map * proposal.at_a + proposal.normal * pair.radius_a;
-  V3 q = pair.b.map * proposal.at_b + pair.offset - proposal.normal * pair.radius_b;
-  double along = dot(proposal.normal, q - p);
+  V3 p = pair.a.map * proposal.at_a + n * pair.radius_a;
+  V3 q = pair.b.map * proposal.at_b + pair.offset - n * pair.radius_b;
+  double along = dot(n, q - p);
   if (proposal.upper < 0.0 && enclosure.width() > wide_overlap * pair.size) {
     const double slab = enclosure.lower + pair.error + pair.radius_error;
-    p = p + proposal.normal * (0.5 * (along - slab));
-    q = q - proposal.normal * (0.5 * (along - slab));
+    p = p + n * (0.5 * (along - slab));
+    q = q - n * (0.5 * (along - slab));
     along = slab;
   }
   if (std::fabs(along) < 0.5 * pair.size && pair.plain && !pair.curved && proposal.corners > 0)

@@ -7,8 +7,10 @@
 
 #include "solvers/unbounded.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "solvers/body.hpp"
 #include "solvers/pair.hpp"
@@ -26,8 +28,25 @@ constexpr double parallel_sine = 0x1p-92;
 
 bool is_flat(Kind kind) { return kind == Kind::plane || kind == Kind::halfspace; }
 
-bool same_rotation(const Pose& a, const Pose& b) {
-  return a.rotation() == b.rotation() && a.rotation_low() == b.rotation_low();
+/// A direction of b in the frame of a, without rounding: where the columns of both rotations are the same but for order
+/// and sign, as they are for equal rotations and for those that differ by quarter turns.
+std::optional<V3> turned_exactly(const Pose& a, const Pose& b, const V3& direction_of_b) {
+  const Vec3 from = direction_of_b.eigen();
+  Vec3 to = Vec3::Zero();
+  std::array<bool, 3> taken{};
+  for (int column = 0; column < 3; ++column) {
+    bool found = false;
+    for (int i = 0; i < 3 && !found; ++i)
+      for (const double sign : {1.0, -1.0}) {
+        if (found || taken[static_cast<std::size_t>(i)]) continue;
+        if (b.rotation().col(column) != sign * a.rotation().col(i)) continue;
+        if (b.rotation_low().col(column) != sign * a.rotation_low().col(i)) continue;
+        to[i] = sign * from[column];
+        taken[static_cast<std::size_t>(i)] = found = true;
+      }
+    if (!found) return std::nullopt;
+  }
+  return V3(to);
 }
 
 /// The sign of a . b without any rounding: its six partial products, added exactly until nothing changes.
@@ -68,6 +87,22 @@ Wide3 between_positions(const Pose& a, const Pose& b) {
   return {two_sum(q.x, -p.x), two_sum(q.y, -p.y), two_sum(q.z, -p.z)};
 }
 
+double far_off(const Pose& a, const Pose& b) { return norm(V3(b.position()) - V3(a.position())); }
+
+/// Directions that double-double cannot tell from parallel, and that are not known to be: if they are not, the distance
+/// is at most this, and there is no telling how much less.
+Result undecided(Result r, double least) {
+  r.lower = std::min(r.lower, least);
+  r.status = status_of(r.lower, r.upper);
+  r.ending = Ending::iteration_limit;
+  return r;
+}
+
+bool is_exactly_zero(const Wide3& v) {
+  const DoubleDouble zero(0.0);
+  return v.x == zero && v.y == zero && v.z == zero;
+}
+
 Result no_separation() {
   Result r;
   r.status = Status::penetrating;
@@ -101,11 +136,12 @@ Result finish(double value, double error, const V3& normal, const Wide3& point_b
 struct Height {
   double value, error;
 };
-Height height_above(const WorldPlane& plane, const Wide3& point) {
+/// `summands`: the size of what was added up to the point.
+Height height_above(const WorldPlane& plane, const Wide3& point, double summands) {
   const DoubleDouble length = norm(plane.normal);
   const DoubleDouble height = (dot(plane.normal, point) - plane.offset) / length;
   const double value = to_double(height);
-  const double scale = norm(rounded(point)) + std::fabs(to_double(plane.offset)) / to_double(length);
+  const double scale = summands + std::fabs(to_double(plane.offset)) / to_double(length);
   return {value, 2.0 * unit_roundoff * std::fabs(value) + wide_error * scale};
 }
 
@@ -120,7 +156,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
   const V3 n = unit_normal(plane);
   const Wide33 rotation = wide_rotation(pose_b);
   const Wide3 centre = between_positions(pose_a, pose_b) + rotation * Wide3(b.centre);
-  const Height base = height_above(plane, centre);
+  const Height base = height_above(plane, centre, far_off(pose_a, pose_b) + norm(b.centre));
 
   Body body;
   body.core = &b;
@@ -129,7 +165,8 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
   body.inflate = b.radius;
   const V3 local = rounded(Wide33(rotation.transposed()) * (plane.normal * (DoubleDouble(1.0) / norm(plane.normal))));
   const double extent = (b.reach + b.radius) * b.unit;
-  const double error = base.error + 48.0 * unit_roundoff * (extent + std::fabs(base.value)) + b.error * b.unit;
+  const double error =
+      base.error + 48.0 * unit_roundoff * (extent + std::fabs(base.value)) + b.error * b.unit + underflow_error;
 
   const auto on_side = [&](double side) {
     const V3 inward = local * -side;
@@ -137,7 +174,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
     const double inner = side * base.value - dot(inward, lowest.at) * b.unit;
     const double outer = side * base.value - outer_support(body, inward, lowest.vertex) * b.unit;
     Result r = finish(inner, error, n * side, centre + rotation * Wide3(lowest.at * b.unit), pose_a);
-    r.lower = outer - error;
+    r.lower = outer - error < HUGE_VAL ? outer - error : -HUGE_VAL;
     r.status = status_of(r.lower, r.upper);
     if (lowest.vertex >= 0) {
       const bool hull = b.kind == Kind::polytope;
@@ -159,21 +196,22 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
 Result against_flat(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
   const WorldPlane plane_a = world_plane(a, pose_a), plane_b = world_plane(b, pose_b);
   const double lengths = to_double(norm(plane_a.normal)) * to_double(norm(plane_b.normal));
-  const bool parallel = same_rotation(pose_a, pose_b)
-                            ? exactly_parallel(a.direction, b.direction)
-                            : norm(rounded(cross(plane_a.normal, plane_b.normal))) <= parallel_sine * lengths;
+  const Wide3 crossed = cross(plane_a.normal, plane_b.normal);
+  const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction);
+  const bool parallel = in_a ? exactly_parallel(a.direction, *in_a) : norm(rounded(crossed)) <= parallel_sine * lengths;
   if (!parallel) return no_separation();
   const bool opposed = to_double(dot(plane_a.normal, plane_b.normal)) < 0.0;
   if (a.kind == Kind::halfspace && b.kind == Kind::halfspace && !opposed) return no_separation();
 
   const DoubleDouble share = plane_b.offset / dot(plane_b.normal, plane_b.normal);
   const Wide3 on_b = between_positions(pose_a, pose_b) + plane_b.normal * share;
-  const Height height = height_above(plane_a, on_b);
+  const Height height = height_above(plane_a, on_b, far_off(pose_a, pose_b) + norm(rounded(plane_b.normal * share)));
   const V3 n = unit_normal(plane_a);
   // The normals allowed: out of a if it is a half-space, into b if that is one.
   const bool down = (a.kind == Kind::plane && b.kind == Kind::halfspace && !opposed) ||
                     (a.kind == Kind::plane && b.kind == Kind::plane && height.value < 0.0);
-  return finish(down ? -height.value : height.value, height.error, down ? -n : n, on_b, pose_a);
+  const Result r = finish(down ? -height.value : height.value, height.error, down ? -n : n, on_b, pose_a);
+  return in_a || is_exactly_zero(crossed) ? r : undecided(r, -HUGE_VAL);
 }
 
 /// A plane or half-space against a ray or line.
@@ -182,10 +220,12 @@ Result against_line(const Core& a, const Pose& pose_a, const Core& b, const Pose
   const Wide33 rotation = wide_rotation(pose_b);
   const Wide3 direction = rotation * Wide3(b.direction);
   int slope = 0;
-  if (same_rotation(pose_a, pose_b)) {
-    slope = exact_dot_sign(a.direction, b.direction);
+  bool known = true;
+  if (const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction)) {
+    slope = exact_dot_sign(a.direction, *in_a);
   } else {
     const double rise = to_double(dot(plane.normal, direction));
+    known = rise == 0.0;
     if (std::fabs(rise) > parallel_sine * to_double(norm(plane.normal)) * to_double(norm(direction)))
       slope = rise > 0.0 ? 1 : -1;
   }
@@ -193,10 +233,11 @@ Result against_line(const Core& a, const Pose& pose_a, const Core& b, const Pose
   const bool down_allowed = a.kind == Kind::plane && (slope == 0 || (b.kind == Kind::ray && slope < 0));
   if (!up_allowed && !down_allowed) return no_separation();
   const Wide3 origin = between_positions(pose_a, pose_b) + rotation * Wide3(b.centre);
-  const Height height = height_above(plane, origin);
+  const Height height = height_above(plane, origin, far_off(pose_a, pose_b) + norm(b.centre));
   const bool down = down_allowed && (!up_allowed || height.value < 0.0);
   const V3 n = unit_normal(plane);
-  return finish(down ? -height.value : height.value, height.error, down ? -n : n, origin, pose_a);
+  const Result r = finish(down ? -height.value : height.value, height.error, down ? -n : n, origin, pose_a);
+  return slope != 0 || known ? r : undecided(r, -HUGE_VAL);
 }
 
 /// Two rays or lines o + s u and o' + t v: the nearest of the candidates with both, one or no parameter free.
@@ -209,9 +250,10 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
   const Wide3 r = origin_b - origin_a;
   const Wide3 n = cross(u, v);
   const double sine = to_double(norm(n)), reach = norm(rounded(r));
-  const bool parallel =
-      same_rotation(pose_a, pose_b) ? exactly_parallel(a.direction, b.direction) : sine <= parallel_sine;
-  const double rounding = wide_error * (norm(rounded(origin_a)) + norm(rounded(origin_b)));
+  const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction);
+  const bool parallel = in_a ? exactly_parallel(a.direction, *in_a) : sine <= parallel_sine;
+  const double rounding = wide_error * (far_off(pose_a, pose_b) + norm(a.centre) + norm(b.centre)) +
+                          (parallel ? 0.0 : wide_error * reach / sine);
 
   struct Candidate {
     Wide3 gap, point_b;
@@ -225,7 +267,7 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
     const DoubleDouble sine_sq = dot(n, n);
     const DoubleDouble s = dot(cross(r, v), n) / sine_sq, t = dot(cross(r, u), n) / sine_sq;
     if ((a.kind == Kind::line || s >= zero) && (b.kind == Kind::line || t >= zero))
-      candidates[count++] = {n * (dot(r, n) / sine_sq), origin_b + v * t, rounding + wide_error * reach / sine, true};
+      candidates[count++] = {n * (dot(r, n) / sine_sq), origin_b + v * t, rounding + wide_error * reach, true};
   } else if (a.kind == Kind::line && b.kind == Kind::line) {
     candidates[count++] = {r - u * dot(r, u), origin_b, rounding + wide_error * reach, false};
   }
@@ -254,8 +296,8 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
   } else {
     normal = any_perpendicular(rounded(u));
   }
-  Result result = finish(distance, error, normal, c.point_b, pose_a);
-  return result;
+  const Result result = finish(distance, error, normal, c.point_b, pose_a);
+  return !parallel || in_a || is_exactly_zero(n) ? result : undecided(result, 0.0);
 }
 
 /// The same answer seen from the other body.
