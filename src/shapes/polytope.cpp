@@ -60,16 +60,23 @@ int scan(const Polytope& p, const V3& n, int count) {
       b.value = better ? value : b.value;
       b.at = better ? b.now : b.at;
     }
-  // Padding repeats the first point, so its indices, beyond the count, never win a tie against a lower one.
-  long long winner = count;
-  double winning = -std::numeric_limits<double>::infinity();
-  for (const Best& b : best)
-    for (int k = 0; k < lanes; ++k)
-      if (b.value[k] > winning || (b.value[k] == winning && b.at[k] < winner)) {
-        winning = b.value[k];
-        winner = b.at[k];
-      }
-  return winner < count ? static_cast<int>(winner) : 0;
+  // A knock-out without branches, which could not be predicted. On a tie the lower index wins; padding repeats the
+  // first point, so that its indices, beyond the count, never win.
+  const PackIndex second =
+      (best[1].value > best[0].value) | ((best[1].value == best[0].value) & (best[1].at < best[0].at));
+  const Pack value = second ? best[1].value : best[0].value;
+  const PackIndex at = second ? best[1].at : best[0].at;
+  struct Entry {
+    double value;
+    long long at;
+  };
+  const auto winner = [](const Entry& a, const Entry& b) {
+    const bool other = (b.value > a.value) | ((b.value == a.value) & (b.at < a.at));
+    return Entry{other ? b.value : a.value, other ? b.at : a.at};
+  };
+  Entry entry = winner({value[0], at[0]}, {value[1], at[1]});
+  if constexpr (lanes == 4) entry = winner(entry, winner({value[2], at[2]}, {value[3], at[3]}));
+  return entry.at < count ? static_cast<int>(entry.at) : 0;
 }
 
 int grid_cell(double u, int grid) { return std::clamp(static_cast<int>((u + 1.0) * 0.5 * grid), 0, grid - 1); }
