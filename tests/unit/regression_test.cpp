@@ -1,0 +1,146 @@
+// Inputs that once gave a wrong or a needlessly wide answer. Each names what went wrong.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "clearance/clearance.hpp"
+
+namespace clearance {
+namespace {
+
+const Pose here = Pose::Identity();
+
+void expect_encloses(const Result& r, double truth) {
+  EXPECT_LE(r.lower, truth);
+  EXPECT_GE(r.upper, truth);
+  EXPECT_LE(r.lower, r.distance);
+  EXPECT_GE(r.upper, r.distance);
+}
+void expect_narrow(const Result& r, double truth, double width) {
+  expect_encloses(r, truth);
+  EXPECT_LE(r.upper - r.lower, width);
+}
+
+TEST(Regression, SquaresOfTinyGapsUnderflow) {
+  for (const double gap : {1e-150, 1e-158, 1.1e-161, 1e-200, 1e-300}) {
+    expect_narrow(distance(Point(Vec3(0, 0, 0)), here, Point(Vec3(gap, 0, 0)), here), gap, 1e-12 * gap);
+    expect_narrow(distance(Point(Vec3(0, 0, 0)), here, Line(Vec3(0, gap, 0), Vec3(1, 0, 0)), here), gap, 1e-11 * gap);
+  }
+}
+
+TEST(Regression, NormalOfATinySegmentIsOfUnitLength) {
+  for (const double half : {1e-155, 1e-160, 1.1e-161, 3e-162}) {
+    const Result r = distance(Segment(Vec3(-1, 0, 0), Vec3(1, 0, 0)), here,
+                              Segment(Vec3(0.1, -half, 0.3), Vec3(0.1, half, 0.3)), here);
+    expect_narrow(r, 0.3, 1e-12);
+    EXPECT_NEAR(r.normal.norm(), 1.0, 1e-14);
+  }
+}
+
+TEST(Regression, SquaresOfHugeBoxesOverflow) {
+  for (const double size : {1.4e154, 1e155, 1e156}) {
+    const double at = size * (1.0 + 1e-8);
+    const Shape box = Box(Vec3(size, size, size));
+    expect_narrow(distance(box, here, box, Pose::translation(Vec3(at, 0, 0))), at - size, 1e-12 * size);
+  }
+}
+
+TEST(Regression, SupportOfACylinderNearlyAlongItsAxisStaysInside) {
+  const Shape wedge = Hull({{1.01, 0, 1.001}, {-1.01, 0, 5}, {0, 1, 5}, {0, -1, 5}, {0.909, 0, 5}});
+  const Shape can = Cylinder(1, 2);
+  const double truth = distance(can, here, wedge, here).distance;
+  for (const double aside : {1e-160, 2e-161, 5e-162})
+    expect_narrow(distance(can, here, wedge, Pose::translation(Vec3(aside, 0, 0))), truth, 1e-11);
+}
+
+TEST(Regression, MatrixThatIsARotationOnlyToRounding) {
+  const double u = 0x1p-53;
+  Mat3 stretch = Mat3::Identity();
+  stretch(0, 0) = 1 + 36 * u;
+  stretch(1, 1) = 1 - 36 * u;
+  const Result r = distance(Box(Vec3(0.2, 2, 0.2)), Pose(stretch, Vec3::Zero()), Point(Vec3(0, 0.97, 0)), here);
+  expect_narrow(r, -(stretch(1, 1) - 0.97), 1e-12);
+}
+
+TEST(Regression, ManyEqualSpheresAgainstAHalfspace) {
+  std::vector<Ball> balls;
+  for (int i = 0; i < 300; ++i) {
+    const double z = -1.0 + (2.0 * i + 1.0) / 300.0, across = std::sqrt(1.0 - z * z), turn = 2.4 * i;
+    balls.push_back({Vec3(across * std::cos(turn), across * std::sin(turn), z), 0.1});
+  }
+  const double lowest = 2.0 + balls.front().centre.z() - 0.1;
+  expect_narrow(distance(Halfspace(Vec3(0, 0, 1), 0), here, Spheres(balls), Pose::translation(Vec3(0, 0, 2))), lowest,
+                1e-12);
+}
+
+TEST(Regression, TiltTooSmallToTellFromParallel) {
+  Mat3 quarter_turn;
+  quarter_turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  const Result r = distance(Plane(Vec3(0, 0, 1), 0), here, Line(Vec3(0, 0, 5), Vec3(1, 0, 1e-100)),
+                            Pose(quarter_turn, Vec3::Zero()));
+  EXPECT_EQ(r.status, Status::penetrating);
+  EXPECT_FALSE(r.has_distance());
+}
+
+TEST(Regression, SubnormalSizes) {
+  const double radius = 1e-317, at = 7e-317;
+  expect_encloses(distance(Sphere(radius), here, Sphere(radius), Pose::translation(Vec3(at, 0, 0))), at - 2 * radius);
+}
+
+TEST(Regression, OverflowProvesNothingButIsNoNumberEither) {
+  const Result r = distance(Halfspace(Vec3(0, 0, 1e-300), 1e300), here, Point(Vec3(0, 0, 0)), here);
+  EXPECT_FALSE(std::isnan(r.lower));
+  EXPECT_FALSE(std::isnan(r.upper));
+  EXPECT_FALSE(std::isnan(r.distance));
+}
+
+TEST(Regression, ThinFacesOfOverlappingConesKeepTheirNormals) {
+  const Pose at_a =
+      Pose::from_quaternion(0.35293299180546378, -0.21984752306286184, -0.90944479640700415, -0.003941089518344462,
+                            {-0.072583426028940856, -0.82471184465323355, -0.38508400855990399});
+  const Pose at_b =
+      Pose::from_quaternion(0.60020233008192647, -0.21390496955176572, -0.21369661144973326, -0.74049685024325806,
+                            {0.47451131982372052, -1.9034295064878042, 0.16992781535441037});
+  const Result r = distance(Cone(0.59394045240558779, 2.6072014232813556), at_a,
+                            Cone(0.30890788435410116, 1.7303783019531582), at_b);
+  expect_narrow(r, -0.065753613651423, 1e-12);
+}
+
+TEST(Regression, CoaxialCylinders) {
+  const Shape can = Cylinder(0.5, 2);
+  expect_narrow(distance(can, here, can, here), -1.0, 1e-12);
+  expect_narrow(distance(can, here, Cone(0.25, 2), Pose::translation(Vec3(0, 0, 1.5))), -0.5, 1e-12);
+}
+
+TEST(Regression, RayFromTheAxisOfACylinder) {
+  const Pose turned(Vec3(-1, -1, 1).asDiagonal(), Vec3(1, 0, 0));
+  const Result r = distance(Ray(Vec3(1, 0, 0), Vec3(-1, 0.5, 0)), here, Cylinder(1, 2), turned);
+  expect_encloses(r, -1.0);
+  EXPECT_NEAR(r.distance, -1.0, 1e-9);
+}
+
+TEST(Regression, CylinderTouchingAHullKeepsItsWitness) {
+  const Shape hull = Hull({{1, 0, 0},
+                           {-1, -1, 0},
+                           {-1, 1, -1},
+                           {1, 0, 1},
+                           {0, -1, 1},
+                           {0, 1, 1},
+                           {-1, 0, -1},
+                           {-1, -1, -1},
+                           {-1, 1, 1},
+                           {1, 0, -1},
+                           {1, -1, 1},
+                           {0, 1, -1},
+                           {1, -1, 0}});
+  Mat3 turn;
+  turn << 0, 0, 1, 0, -1, 0, 1, 0, 0;
+  const Result r = distance(Cylinder(2, 2), here, hull, Pose(turn, Vec3(3, 2.9103830456733704e-11, -2)));
+  EXPECT_EQ(r.status, Status::touching);
+  EXPECT_LE(r.upper - r.lower, 1e-11);
+}
+
+}  // namespace
+}  // namespace clearance
