@@ -29,7 +29,6 @@ struct Simplex {
 template <class T>
 struct Nearest {
   Vector<T> direction{};  ///< along the nearest point, not of unit length
-  Vector<T> point{};
   T distance_sq{};
   int count = 0;
   std::array<int, 3> index{};
@@ -39,7 +38,7 @@ struct Nearest {
 
 template <class T>
 Nearest<T> nearest_vertex(const Vector<T>& a, int i) {
-  return {a, a, norm_sq(a), 1, {i}, {T(1.0)}};
+  return {a, norm_sq(a), 1, {i}, {T(1.0)}};
 }
 
 template <class T>
@@ -50,7 +49,7 @@ Nearest<T> nearest_on_edge(const Vector<T>& a, const Vector<T>& b, int i, int j)
   if (along >= length_sq) return nearest_vertex(b, j);
   const T t = along / length_sq;
   const Vector<T> p = a + d * t;
-  return {p, p, norm_sq(p), 2, {i, j}, {T(1.0) - t, t}};
+  return {p, norm_sq(p), 2, {i, j}, {T(1.0) - t, t}};
 }
 
 /// The nearest of the edges of a triangle that the origin is beyond: a foot on the inner side of an edge has its
@@ -85,7 +84,6 @@ Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vec
   if (beyond_ab || beyond_bc || beyond_ca) return nearest_on_border(a, b, c, i, j, k, beyond_ab, beyond_bc, beyond_ca);
   Nearest<T> result;
   result.direction = height < T(0.0) ? -n : n;
-  result.point = foot;
   result.distance_sq = height * f;
   result.count = 3;
   result.index = {i, j, k};
@@ -93,9 +91,8 @@ Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vec
   result.weight = {area_a * inverse, area_b * inverse, area_c * inverse};
   // Rounding turns the normal by u |w| edge / |n|, and the nearest point by u |w| / |point|: take the better.
   if (result.distance_sq * norm_sq(b - a) > length_sq) {
-    result.point = a * result.weight[0] + b * result.weight[1] + c * result.weight[2];
-    result.direction = result.point;
-    result.distance_sq = norm_sq(result.point);
+    result.direction = a * result.weight[0] + b * result.weight[1] + c * result.weight[2];
+    result.distance_sq = norm_sq(result.direction);
   }
   return result;
 }
