@@ -103,11 +103,25 @@ std::optional<Proposal> closed_form_of(const Pair& pair) {
   return detail::coaxial_overlap(pair);
 }
 
+/// The other methods of the table. Nothing, if the cores overlap or the method cannot tell: the default solver then
+/// answers in its place, and the result says so.
+std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, PairState* /*state*/) {
+  switch (options.method) {
+    case Method::automatic:
+    case Method::closed_form:
+    case Method::gjk:
+      break;
+  }
+  return std::nullopt;
+}
+
 Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Options& options, PairState* state) {
-  if (options.method != Method::gjk)
+  if (options.method == Method::automatic || options.method == Method::closed_form)
     if (const auto proposal = closed_form_of(pair))
       return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
+  if (const auto proposal = propose(pair, options, state))
+    return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
 
   Attempt attempt = solve<double>(pair, options, state);
   const double wide =

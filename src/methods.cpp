@@ -22,10 +22,10 @@ bool formula(const Shape& a, const Shape& b) {
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
 constexpr std::array<MethodInfo, 3> table{{
-    {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any},
+    {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any, true},
     {Method::closed_form, "closed-form",
-     "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula},
-    {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports},
+     "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula, true},
+    {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports, true},
 }};
 
 }  // namespace

@@ -39,6 +39,7 @@ struct MethodInfo {
   std::string_view name;     ///< as on the command line
   std::string_view summary;  ///< one line, for people
   bool (*accepts)(const Shape& a, const Shape& b);
+  bool real_time;  ///< its queries neither allocate nor throw
 };
 /// The one table of methods, which the command, the bindings, the benchmarks and the agreement tests iterate.
 std::span<const MethodInfo> methods();
