@@ -69,7 +69,7 @@ class Expansion {
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   V3 try_normal(const V3& outward, Bound& best);
   void descend(Bound& best);
-  void search_along_axes(Bound& best, double reach);
+  void search_about_axes(Bound& best, double reach_across, double reach_along);
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   int pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const;
   void follow(const Vector<T>& outward, double height);
@@ -90,6 +90,27 @@ class Expansion {
   };
   std::array<HorizonEdge, face_capacity> horizon_;
 };
+
+/// Unit vectors, in the axes of the pair, about which the support of a body has kinks.
+int axes_of(const Body& body, std::array<V3, 3>& axes) {
+  const M3 columns = body.map.transposed();
+  const auto unit = [](const V3& v) { return v * (1.0 / norm(v)); };
+  switch (body.kind) {
+    case Kind::segment: {
+      const V3 along = body.map * (body.ends[1] - body.ends[0]);
+      if (!(norm_sq(along) > 0.0)) return 0;
+      axes[0] = unit(along);
+      return 1;
+    }
+    case Kind::cylinder:
+    case Kind::cone:
+      axes[0] = unit(columns.r2);
+      return 1;
+    default:
+      axes = {unit(columns.r0), unit(columns.r1), unit(columns.r2)};
+      return 3;
+  }
+}
 
 /// Unit normal of a triangle; zero if its corners are collinear to rounding.
 template <class T>
@@ -469,26 +490,21 @@ void Expansion<T>::descend(Bound& best) {
   }
 }
 
-/// And where it has kinks (normals perpendicular to the axis of a cylinder, say), by golden sections on the great
-/// circles through the axes of the bodies, along which such kinks lie. `reach`: how far the normal may be off.
+/// And where it has kinks (normals perpendicular to a line, or to the axis of a cylinder, say), by golden sections
+/// along the great circles that cross such kinks and the circles that follow them. `reach_across` and `reach_along`:
+/// how far the normal may be off.
 template <class T>
-void Expansion<T>::search_along_axes(Bound& best, double reach) {
+void Expansion<T>::search_about_axes(Bound& best, double reach_across, double reach_along) {
   constexpr double golden = 0.6180339887498949;
-  const Matrix<double> a = difference_.pair().a.map.transposed(), b = difference_.pair().b.map.transposed();
-  for (const V3& axis : {a.r0, a.r1, a.r2, b.r0, b.r1, b.r2}) {
-    const V3 n = rounded(best.outward);
-    const V3 z = difference_.from_pair(axis), t = z - n * dot(z, n);
-    const double length = norm(t);
-    if (!(length > 1e-6 * norm(z))) continue;
+  const auto minimise = [&](double reach, const auto& normal_at) {
     const auto height = [&](double angle) {
-      const V3 turned = n * std::cos(angle) + t * (std::sin(angle) / length);
-      const V3 unit = turned * (1.0 / norm(turned));
+      const V3 turned = normal_at(angle), unit = turned * (1.0 / norm(turned));
       return dot(unit, try_normal(unit, best));
     };
     double low = -reach, high = reach;
     double left = high - golden * (high - low), right = low + golden * (high - low);
     double at_left = height(left), at_right = height(right);
-    for (int step = 0; step < epa_descent; ++step) {
+    for (int step = 0; step < epa_sections; ++step) {
       if (at_left < at_right) {
         high = right;
         right = left;
@@ -499,6 +515,27 @@ void Expansion<T>::search_along_axes(Bound& best, double reach) {
         left = right;
         at_left = at_right;
         at_right = height(right = low + golden * (high - low));
+      }
+    }
+  };
+  for (const Body* body : {&difference_.pair().a, &difference_.pair().b}) {
+    std::array<V3, 3> axes;
+    const int count = axes_of(*body, axes);
+    for (int i = 0; i < count; ++i) {
+      const V3 z = difference_.from_pair(axes[index(i)]);
+      for (const bool across : {true, false}) {
+        const V3 n = rounded(best.outward);
+        V3 t = across ? z - n * dot(z, n) : cross(z, n);
+        if (!(norm(t) > 1e-6)) continue;
+        t = t * (1.0 / norm(t));
+        if (across) {
+          minimise(reach_across, [&](double angle) { return n * std::cos(angle) + t * std::sin(angle); });
+        } else {
+          const V3 along = z * dot(z, n), aside = n - along;
+          const double radius = norm(aside);
+          minimise(reach_along,
+                   [&](double angle) { return along + aside * std::cos(angle) + t * (radius * std::sin(angle)); });
+        }
       }
     }
   }
@@ -541,9 +578,10 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   const double size = difference_.pair().size, gap = -key_[index(nearest_face())] - best.lower;
   if (std::is_same_v<T, double> && gap > 0x1p-40 * size) {
     descend(best);
-    const double off = std::sqrt(gap / size);  // a normal that is off by t costs t on a kink, and t^2 elsewhere
-    search_along_axes(best, 4.0 * off);
-    search_along_axes(best, 0.1 * off);
+    // A normal that is off by t costs t on a kink, t^2 elsewhere, and t^4 where the curvature is just that of a ball.
+    const double off = std::sqrt(gap / size), far_off = std::sqrt(off);
+    search_about_axes(best, 4.0 * off, 4.0 * far_off);
+    search_about_axes(best, 0.1 * off, 0.1 * far_off);
     follow(best.outward, -best.lower);
   }
   propose(best.outward);

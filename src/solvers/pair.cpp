@@ -107,14 +107,16 @@ Split3 turned_back(const Pose& pose, const V3& n) {
 
 /// The gap of the cores along the normal at the witness points, in the scaled lengths of the pair, to nearly full
 /// relative precision: where a gap is small against the bodies, the difference of two rounded points has lost its last
-/// digits. The weighted mean over the corners of the witness is free of what rounding did to the normal.
+/// digits. The weighted mean over the corners of the witness is free of what rounding did to the normal; it is taken
+/// of what the corners are beyond the first, which is next to nothing, so that only the last sum rounds.
 double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_a, const Pose& pose_b) {
   const V3& n = proposal.normal;
   const Split3 in_a = turned_back(pose_a, n), in_b = turned_back(pose_b, n);
   const V3 p(pose_a.position()), q(pose_b.position());
   const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
   const double factor_a = pair.factor_a, factor_b = pair.factor_b;
-  double gap = 0.0, total = 0.0;
+  DoubleDouble first;
+  double beyond_first = 0.0, total = 0.0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(proposal.corners); ++i) {
     const V3 a = proposal.corner_a[i] * -factor_a, b = proposal.corner_b[i] * factor_b;
     CompensatedSum sum;
@@ -129,7 +131,8 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
     sum.add_product(in_b.high.y, b.y);
     sum.add_product(in_b.high.z, b.z);
     sum.add(dot(in_a.low, a) + dot(in_b.low, b));
-    gap += proposal.weight[i] * sum.high();
+    if (i == 0) first = {sum.high(), sum.low()};
+    beyond_first += proposal.weight[i] * ((sum.high() - first.high) + (sum.low() - first.low));
     total += proposal.weight[i];
   }
   CompensatedSum excess;  // of the square of the length of the normal over one
@@ -137,7 +140,7 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
   excess.add_product(n.y, n.y);
   excess.add_product(n.z, n.z);
   excess.add_product(-1.0, 1.0);
-  return gap / total * (1.0 - 0.5 * excess.high());
+  return first.high + (first.low + beyond_first / total - 0.5 * excess.high() * first.high);
 }
 
 }  // namespace
@@ -264,7 +267,7 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
     q = q - n * (0.5 * (along - slab));
     along = slab;
   }
-  if (std::fabs(along) < 0.5 * pair.size && pair.plain && !pair.curved && proposal.corners > 0)
+  if (pair.plain && !pair.curved && proposal.corners > 0)
     along = precise_gap(pair, proposal, pose_a, pose_b) - pair.radius;
   if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
   r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
