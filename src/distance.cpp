@@ -61,12 +61,19 @@ double witness_error(const Pair& pair, const Proposal& proposal) {
   return norm(between - proposal.normal * dot(between, proposal.normal));
 }
 
-/// Of two attempts, the narrower; of two narrow ones, that whose witness points fit the normal.
+/// The same witness points, with the normal that joins them: on flat parts of a curved shape it is the better one.
+Attempt fitted(const Pair& pair, Proposal proposal) {
+  const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
+  proposal.normal = between * (1.0 / norm(between));
+  return {proposal, detail::certify(pair, proposal)};
+}
+
+/// An attempt is as good as its enclosure is narrow and its witness points fit the normal.
 bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
-  const double narrow = wide_curved * pair.size;
-  if (second.enclosure.width() <= narrow && first.enclosure.width() <= narrow)
-    return witness_error(pair, second.proposal) < witness_error(pair, first.proposal);
-  return second.enclosure.width() < first.enclosure.width();
+  const auto fault = [&](const Attempt& attempt) {
+    return std::max(attempt.enclosure.width(), witness_error(pair, attempt.proposal));
+  };
+  return fault(second) < fault(first);
 }
 
 /// GJK, and expansion if the cores overlap, in arithmetic T.
@@ -92,6 +99,10 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
       polish(found.proposal, difference, found.simplex);
       const Enclosure polished = detail::certify(pair, found.proposal);
       const Attempt second{found.proposal, polished};
+      if (better(pair, second, attempt)) attempt = second;
+    }
+    if (!found.overlap && pair.curved && witness_error(pair, attempt.proposal) > blurred * pair.size) {
+      const Attempt second = fitted(pair, attempt.proposal);
       if (better(pair, second, attempt)) attempt = second;
     }
   }

@@ -215,8 +215,19 @@ struct Outside {
     return std::max({Real(0), side, -half - x.z(), x.z() - half});
   }
   Real operator()(const Ellipsoid& s) const {
-    const Real scale = x.cwiseQuotient(wide(s.radii)).norm();
-    return scale > 1 ? x.norm() * (1 - 1 / scale) : 0;
+    // The nearest point y solves x - y = t y / r^2 for the t >= 0 that puts it on the surface; bisect for t.
+    const Vec square = wide(s.radii).cwiseAbs2();
+    const auto nearest = [&](Real t) -> Vec {
+      return x.cwiseProduct(square).cwiseQuotient((square.array() + t).matrix());
+    };
+    const auto inside = [&](Real t) { return nearest(t).cwiseQuotient(wide(s.radii)).norm() <= 1; };
+    if (inside(0)) return 0;
+    Real low = 0, high = x.norm() * wide(s.radii).maxCoeff();  // where |y / r| <= |x| max(r) / t = 1
+    for (int step = 0; step < 128; ++step) {
+      const Real middle = low + (high - low) / 2;
+      (inside(middle) ? high : low) = middle;
+    }
+    return (x - nearest(high)).norm();
   }
   Real operator()(const Hull& s) const { return hull(s.points); }
   Real operator()(const Polyhedron& s) const {

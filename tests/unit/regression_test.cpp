@@ -142,5 +142,50 @@ TEST(Regression, CylinderTouchingAHullKeepsItsWitness) {
   EXPECT_LE(r.upper - r.lower, 1e-11);
 }
 
+/// The side of the cone curves like the ball about the line: along the kink of the depth its slope and bend vanish.
+TEST(Regression, LineThroughAConeThatCurvesLikeABall) {
+  Mat3 turn_line, turn_cone;
+  turn_line << -0.69835827546883211, -0.61442694007380871, 0.36711749399304733, 0.49632820300598096,
+      -0.04615373412021101, 0.86690723132732872, -0.51570731426367478, 0.78762260514684146, 0.33718926121193454;
+  turn_cone << -0.36711749399304733, -0.61442694007380871, -0.69835827546883211, -0.86690723132732872,
+      -0.04615373412021101, 0.49632820300598096, -0.33718926121193454, 0.78762260514684146, -0.51570731426367478;
+  const Result r = distance(Line(Vec3(0, 0, -1), Vec3(-1, 0, 1)), Pose(turn_line, Vec3::Zero()), Cone(1, 2),
+                            Pose(turn_cone, Vec3(1.2910001841559149, 0.53279167542191608, 1.6731561657868348)));
+  expect_encloses(r, -0.5);
+  EXPECT_NEAR(r.distance, -0.5, 1e-12);
+}
+
+TEST(Regression, NormalJoinsTheWitnessPointsOfAnStopeAndARectangle) {
+  Mat3 turn_a, turn_b;
+  turn_a << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+  turn_b << 0, 1, 0, -1, 0, 0, 0, 0, 1;
+  const Shape stope =
+      Spheres({{{0, 0, 0}, 1}, {{1, 0, 1}, 1}, {{0, 0, 1}, 0.5}, {{1, -1, -1}, 0.5}, {{1, 1, -1}, 0.5}});
+  const Result r = distance(stope, Pose(turn_a, Vec3::Zero()), Rectangle(Vec3(1, -1, 1), Vec3(0, 2, 0), Vec3(0, 0, 2)),
+                            Pose(turn_b, Vec3(-2, -1.4999999999999991, -2)));
+  expect_encloses(r, 0.9999999999999991);
+  EXPECT_LE((r.point_b - r.point_a - r.distance * r.normal).norm(), 1e-9);
+}
+
+TEST(Regression, VerifyMeasuresHowFarAPointIsFromANeedle) {
+  Mat3 turn;
+  turn << 0.30259565264723687, -0.31171175101229021, 0.90070619809116714, -0.30919783472229434, -0.92600492180758476,
+      -0.21659082111477815, 0.90157227663789519, -0.21295696529811162, -0.3765856621394148;
+  const Pose at_plate(turn, Vec3(-0.38717046337401428, 0.53043598961960403, -0.10842723746696881));
+  const Pose at_needle =
+      Pose::from_quaternion(-0.33104949229501629, 0.8485892118282653, -0.38927571277830481, 0.13699271024707205,
+                            Vec3(-1.6381091416791276, 2.2313311684083739, -0.98983310601211616));
+  const Shape plate = Polygon({{-0.4873046875, -0.271484375, 0.7646484375},
+                               {-0.1650390625, -0.158203125, 0.9189453125},
+                               {0.1591796875, 0.005859375, 0.5751953125},
+                               {0.4853515625, 0.220703125, -0.2666015625},
+                               {0.4873046875, 0.271484375, -0.7646484375},
+                               {0.1650390625, 0.158203125, -0.9189453125},
+                               {-0.4853515625, -0.220703125, 0.2666015625}});
+  const Shape needle = Ellipsoid(Vec3(7.9172852022386762e-07, 0.6987505245945731, 5.110303182611387e-07));
+  const Result r = distance(plate, at_plate, needle, at_needle);
+  EXPECT_EQ(verify(r, plate, at_plate, needle, at_needle).reason, "");
+}
+
 }  // namespace
 }  // namespace clearance
