@@ -1,16 +1,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "clearance/distance.hpp"
 #include "demo.hpp"
 #include "distance_command.hpp"
+#include "generate_command.hpp"
 #include "io/number.hpp"
 #include "methods_command.hpp"
+#include "models/facet_ball.hpp"
+#include "reproduce/experiment.hpp"
+#include "reproduce_command.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -60,6 +66,50 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
   format.require_option(0, 1);
 }
 
+std::string check_experiment(const std::string& text) {
+  if (reproduce::experiment_from_name(text) != nullptr) return "";
+  std::string known;
+  for (const reproduce::Experiment* e : reproduce::experiments())
+    known += (known.empty() ? "" : ", ") + std::string(e->name);
+  return fmt::format("unknown experiment '{}' (known: {})", text, known);
+}
+
+void add_reproduce(CLI::App& command, ReproduceOptions& options) {
+  command.add_option("NAME", options.name, "An experiment; without it, they are listed")
+      ->check(check_experiment)
+      ->option_text(" ");
+  command.add_flag("--json", options.json, "For machines");
+}
+
+std::string check_order(const std::string& text) {
+  int order = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), order);
+  const bool good = error == std::errc() && end == text.data() + text.size() && order >= models::min_facet_ball_order &&
+                    order <= models::max_facet_ball_order;
+  return good ? ""
+              : fmt::format("'{}' is not an integer from {} to {}", text, models::min_facet_ball_order,
+                            models::max_facet_ball_order);
+}
+
+std::string check_radius(const std::string& text) {
+  const double value = io::read_decimal(text);
+  return std::isfinite(value) && value > 0.0 ? "" : fmt::format("'{}' is not a finite number > 0", text);
+}
+
+void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<double>& radii) {
+  CLI::App& command =
+      *generate.add_subcommand("facet-ball", "A polyhedron with facets spread evenly around a ball or an ellipsoid");
+  command.add_option("--order", options.order, "Rows of facets; about 1.27 times its square is their number")
+      ->check(check_order)
+      ->option_text("N")
+      ->required();
+  command.add_option("--radii", radii, "Semi-axes of the ellipsoid that the facets touch, default 1,1,1")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(check_radius)
+      ->option_text("a,b,c");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
@@ -82,12 +132,28 @@ int run(int argc, char** argv) {
   demo.add_flag("--json", demo_options.json, "For machines");
   demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
 
+  ReproduceOptions reproduce_options;
+  CLI::App& reproduce_command =
+      *app.add_subcommand("reproduce", "Runs a published experiment, the paper's figures beside ours");
+  add_reproduce(reproduce_command, reproduce_options);
+
+  CLI::App& generate = *app.add_subcommand("generate", "Prints a shape of a family as JSON");
+  generate.require_subcommand(1);
+  FacetBallOptions facet_ball_options;
+  std::vector<double> radii;
+  add_facet_ball(generate, facet_ball_options, radii);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : wrong_command_line;
   }
   if (app.got_subcommand(&methods_command)) return run_methods(methods_json);
+  if (app.got_subcommand(&reproduce_command)) return run_reproduce(reproduce_options);
+  if (app.got_subcommand(&generate)) {
+    if (!radii.empty()) facet_ball_options.radii = Vec3(radii[0], radii[1], radii[2]);
+    return run_generate_facet_ball(facet_ball_options);
+  }
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);
   distance_options.query.penetration = !no_penetration;

@@ -1,0 +1,167 @@
+#include "reproduce_command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/json.hpp"
+#include "reproduce/experiment.hpp"
+
+namespace clearance::cli {
+namespace {
+
+using reproduce::Experiment;
+using reproduce::Figure;
+using reproduce::Row;
+
+/// A bar on standard error while an experiment runs, gone afterwards; nothing if that is no terminal.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string_view name) : name_(name), visible_(isatty(STDERR_FILENO) != 0) { show(0.0); }
+  ProgressBar(ProgressBar&&) = delete;
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(ProgressBar&&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar() {
+    if (visible_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+  void show(double share) {
+    const int percent = static_cast<int>(100.0 * std::clamp(share, 0.0, 1.0));
+    if (!visible_ || percent == percent_) return;
+    percent_ = percent;
+    constexpr int width = 40;
+    const std::string done(static_cast<std::size_t>(percent * width / 100), '=');
+    fmt::print(stderr, "\r{} [{:<{}}] {:3} %", name_, done, width, percent);
+    std::fflush(stderr);
+  }
+
+ private:
+  std::string name_;
+  bool visible_;
+  int percent_ = -1;
+};
+
+std::optional<double> find(const std::vector<Figure>& figures, const std::string& key) {
+  for (const Figure& figure : figures)
+    if (figure.key == key && std::isfinite(figure.value)) return figure.value;
+  return std::nullopt;
+}
+
+/// Large numbers as integers, the others to four digits.
+std::string for_people(const std::optional<double>& value) {
+  if (!value) return "-";
+  return std::fabs(*value) >= 1e4 && std::fabs(*value) < 1e15 ? fmt::format("{:.0f}", *value)
+                                                              : fmt::format("{:.4g}", *value);
+}
+
+struct Column {
+  std::string key, side;
+  std::vector<std::string> cells;
+  std::size_t width = 0;
+};
+
+/// Each key with the paper's figures and ours side by side, in the order in which the keys appear.
+std::vector<Column> columns(const std::vector<Row>& rows) {
+  std::vector<std::string> keys;
+  const auto note = [&](const std::vector<Figure>& figures) {
+    for (const Figure& figure : figures)
+      if (std::find(keys.begin(), keys.end(), figure.key) == keys.end()) keys.push_back(figure.key);
+  };
+  for (const Row& row : rows) note(row.paper);
+  for (const Row& row : rows) note(row.here);
+
+  std::vector<Column> result;
+  for (const std::string& key : keys) {
+    for (const auto& [side, figures] : {std::pair{"paper", &Row::paper}, std::pair{"here", &Row::here}}) {
+      Column column{key, side, {}, 0};
+      bool any = false;
+      for (const Row& row : rows) {
+        const std::optional<double> value = find(row.*figures, key);
+        any = any || value;
+        column.cells.push_back(for_people(value));
+      }
+      if (!any) continue;
+      column.width = std::max(key.size(), column.side.size());
+      for (const std::string& cell : column.cells) column.width = std::max(column.width, cell.size());
+      result.push_back(std::move(column));
+    }
+  }
+  return result;
+}
+
+void print_for_people(const Experiment& experiment, const std::vector<Row>& rows) {
+  fmt::print("{}: {}\n{}\n", experiment.name, experiment.title, experiment.source);
+  if (!experiment.notes.empty()) fmt::print("{}\n", experiment.notes);
+  fmt::print("\n");
+  std::size_t label_width = 0;
+  for (const Row& row : rows) label_width = std::max(label_width, row.label.size());
+  const std::vector<Column> table = columns(rows);
+  const auto print_line = [&](std::string_view label, const auto& cell) {
+    std::string line = fmt::format("{:<{}}", label, label_width);
+    for (const Column& column : table) line += fmt::format("  {:>{}}", cell(column), column.width);
+    fmt::print("{}\n", line);
+  };
+  print_line("", [](const Column& column) { return column.key; });
+  print_line("", [](const Column& column) { return column.side; });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    print_line(rows[i].label, [&](const Column& column) { return column.cells[i]; });
+}
+
+std::string json_figures(const std::vector<Figure>& figures) {
+  std::string out;
+  for (const Figure& figure : figures)
+    if (std::isfinite(figure.value))
+      out += fmt::format("{}{}:{}", out.empty() ? "" : ",", io::json_quoted(figure.key), figure.value);
+  return "{" + out + "}";
+}
+
+void print_for_machines(const Experiment& experiment, const std::vector<Row>& rows) {
+  std::string out;
+  for (const Row& row : rows)
+    out += fmt::format("{}{{\"label\":{},\"paper\":{},\"here\":{}}}", out.empty() ? "" : ",",
+                       io::json_quoted(row.label), json_figures(row.paper), json_figures(row.here));
+  fmt::print("{{\"experiment\":{},\"source\":{},\"title\":{},\"notes\":{},\"rows\":[{}]}}\n",
+             io::json_quoted(experiment.name), io::json_quoted(experiment.source), io::json_quoted(experiment.title),
+             io::json_quoted(experiment.notes), out);
+}
+
+void list_for_people() {
+  for (const Experiment* experiment : reproduce::experiments())
+    fmt::print("{}\n  {}\n  {}\n\n", experiment->name, experiment->title, experiment->source);
+  fmt::print("Run one with: clearance reproduce NAME\n");
+}
+
+void list_for_machines() {
+  std::string out;
+  for (const Experiment* experiment : reproduce::experiments())
+    out += fmt::format("{}{{\"experiment\":{},\"source\":{},\"title\":{}}}", out.empty() ? "" : ",\n",
+                       io::json_quoted(experiment->name), io::json_quoted(experiment->source),
+                       io::json_quoted(experiment->title));
+  fmt::print("[{}]\n", out);
+}
+
+}  // namespace
+
+int run_reproduce(const ReproduceOptions& options) {
+  if (options.name.empty()) {
+    options.json ? list_for_machines() : list_for_people();
+    return 0;
+  }
+  const Experiment& experiment = *reproduce::experiment_from_name(options.name);
+  std::vector<Row> rows;
+  {
+    ProgressBar bar(experiment.name);
+    rows = experiment.run([&bar](double share) { bar.show(share); });
+  }
+  options.json ? print_for_machines(experiment, rows) : print_for_people(experiment, rows);
+  return 0;
+}
+
+}  // namespace clearance::cli

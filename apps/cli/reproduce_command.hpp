@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+namespace clearance::cli {
+
+struct ReproduceOptions {
+  std::string name;  ///< of an experiment; empty: list them
+  bool json = false;
+};
+
+/// `clearance reproduce`: lists the published experiments, or runs one and puts the paper's figures beside ours.
+/// Returns the exit status, 0. Precondition: the name is empty or known.
+int run_reproduce(const ReproduceOptions& options);
+
+}  // namespace clearance::cli

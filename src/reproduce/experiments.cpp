@@ -1,0 +1,25 @@
+// The one table of experiments.
+
+#include "reproduce/experiments.hpp"
+
+#include <array>
+
+namespace clearance::reproduce {
+
+namespace {
+
+constexpr std::array table{
+    &fenger_4_8,
+};
+
+}  // namespace
+
+std::span<const Experiment* const> experiments() { return table; }
+
+const Experiment* experiment_from_name(std::string_view name) {
+  for (const Experiment* experiment : table)
+    if (experiment->name == name) return experiment;
+  return nullptr;
+}
+
+}  // namespace clearance::reproduce

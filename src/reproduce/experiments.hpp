@@ -1,0 +1,11 @@
+#pragma once
+
+// Every experiment that there is; each is defined in a file of its own.
+
+#include "reproduce/experiment.hpp"
+
+namespace clearance::reproduce {
+
+extern const Experiment fenger_4_8;
+
+}  // namespace clearance::reproduce

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+// `clearance reproduce` and `clearance generate`.
+
+namespace clearance::test {
+namespace {
+
+TEST(Reproduce, ListsTheExperiments) {
+  const Output people = run({"reproduce"});
+  EXPECT_EQ(people.status, 0);
+  EXPECT_NE(people.out.find("fenger-4.8"), std::string::npos);
+
+  const Output machines = run({"reproduce", "--json"});
+  EXPECT_EQ(machines.status, 0);
+  const Json list = Json::parse(machines.out);
+  std::set<std::string> names;
+  for (const Json& entry : list) {
+    EXPECT_FALSE(entry.at("source").get<std::string>().empty());
+    EXPECT_FALSE(entry.at("title").get<std::string>().empty());
+    EXPECT_TRUE(names.insert(entry.at("experiment").get<std::string>()).second) << entry;
+  }
+  EXPECT_EQ(names.count("fenger-4.8"), 1U);
+}
+
+TEST(Reproduce, PutsThePapersFiguresBesideOurs) {
+  const Output result = run({"reproduce", "fenger-4.8", "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "") << "a progress bar is for terminals";
+  const Json experiment = Json::parse(result.out);
+  EXPECT_EQ(experiment.at("experiment"), "fenger-4.8");
+  EXPECT_FALSE(experiment.at("source").get<std::string>().empty());
+  ASSERT_EQ(experiment.at("rows").size(), 8U);
+  const Json& row = experiment.at("rows").back();
+  EXPECT_EQ(row.at("label"), "1148 facets");
+  EXPECT_EQ(row.at("paper").at("flops"), 511450114);
+  EXPECT_GT(row.at("here").at("flops"), 1e6);
+
+  const Output table = run({"reproduce", "fenger-4.8"});
+  EXPECT_EQ(table.status, 0);
+  EXPECT_NE(table.out.find("511450114"), std::string::npos);
+  EXPECT_NE(table.out.find("here"), std::string::npos);
+}
+
+TEST(Reproduce, NamesTheKnownOnesIfItKnowsNone) {
+  const Output result = run({"reproduce", "fenger-9.9"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("fenger-9.9"), std::string::npos);
+  EXPECT_NE(result.err.find("fenger-4.8"), std::string::npos);
+  EXPECT_EQ(run({"reproduce", "fenger-4.8", "fenger-4.8"}).status, 2);
+}
+
+TEST(Generate, PrintsAFacetBallThatDistanceTakes) {
+  const Output ball = run({"generate", "facet-ball", "--order", "15"});
+  EXPECT_EQ(ball.status, 0);
+  const Json shape = Json::parse(ball.out);
+  EXPECT_EQ(shape.at("type"), "polyhedron");
+  EXPECT_EQ(shape.at("halfspaces").size(), 288U);
+
+  const Output egg = run({"generate", "facet-ball", "--order", "2", "--radii", "1,2,5"});
+  EXPECT_EQ(egg.status, 0);
+  Json other = Json::parse(egg.out);  // a box of 2 x 4 x 10
+  other["pose"] = {{"position", {5, 0, 0}}};
+  const Json query = {{"a", shape}, {"b", other}};
+  const Output answer = run({"distance", "-", "--jsonl"}, query.dump());
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_NEAR(answer.lines().at(0).at("distance"), 3.0, 1e-12);  // the pole of the ball is a facet
+}
+
+TEST(Generate, RefusesBadArguments) {
+  const std::vector<std::vector<std::string>> wrong{
+      {"generate"},
+      {"generate", "facet-cube"},
+      {"generate", "facet-ball"},
+      {"generate", "facet-ball", "--order", "1"},
+      {"generate", "facet-ball", "--order", "1001"},
+      {"generate", "facet-ball", "--order", "2.5"},
+      {"generate", "facet-ball", "--order", "many"},
+      {"generate", "facet-ball", "--order", "4", "--radii", "1,2"},
+      {"generate", "facet-ball", "--order", "4", "--radii", "1,2,3,4"},
+      {"generate", "facet-ball", "--order", "4", "--radii", "1,2,-3"},
+      {"generate", "facet-ball", "--order", "4", "--radii", "1,2,inf"},
+  };
+  for (const std::vector<std::string>& arguments : wrong) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.status, 2) << arguments.back();
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err, "");
+  }
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"generate", "--help"}, {"generate", "facet-ball", "--help"}, {"reproduce", "--help"}}) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.status, 0);
+    EXPECT_NE(result.out.find("Usage"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace clearance::test
