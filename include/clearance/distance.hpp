@@ -34,6 +34,15 @@ enum class Method {
   gjk,          ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
 };
 
+/// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.
+enum class Dqp3Variant {
+  robust,      ///< the default: walks on the faces, edges and vertices of the shapes
+  base,        ///< half-spaces only: one of both objects, when nothing moves
+  dual,        ///< one of each object, when nothing moves
+  consistent,  ///< one of both objects, in every cycle
+  aggressive,  ///< all that hold back, in every cycle
+};
+
 struct MethodInfo {
   Method method;
   std::string_view name;     ///< as on the command line
@@ -57,6 +66,8 @@ struct Options {
   double max_distance = std::numeric_limits<double>::infinity();
   /// ... or to be below this.
   double min_distance = -std::numeric_limits<double>::infinity();
+  /// For Method::dqp3 alone.
+  Dqp3Variant variant = Dqp3Variant::robust;
 };
 
 /// The vertices of a polyhedral shape whose hull holds the witness point: one, a vertex; two, an edge; three, a face.
