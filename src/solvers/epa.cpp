@@ -15,11 +15,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/depth_search.hpp"
+
 namespace clearance::detail {
 
 namespace {
 
-constexpr int vertex_capacity = epa_limit + epa_descent;
+constexpr int vertex_capacity = epa_limit + descent_steps;
 constexpr int face_capacity = 2 * vertex_capacity + 64;
 constexpr double unit_roundoff = 0x1p-53;
 constexpr double thin = 0x1p-12;  // area of a triangle, relative to the squares of its sides, from which it is thin
@@ -42,13 +44,6 @@ class Expansion {
   Proposal run(const Simplex<T>& start, const DepthGoal& goal);
 
  private:
-  /// A normal, how far apart the bodies are along it (a lower bound of the distance), and the vertices that say so.
-  struct Bound {
-    Vector<T> outward;
-    double lower;
-    int vertex_a, vertex_b;
-  };
-
   const Vector<T>& point(int v) const { return vertices_[index(v)].w; }
   SimplexVertex<T> support_along(const V3& outward) {
     ++proposal_.iterations;
@@ -67,9 +62,6 @@ class Expansion {
   bool mark_visible(int face, int vertex);
   T inner_radius() const;
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
-  V3 try_normal(const V3& outward, Bound& best);
-  void descend(Bound& best);
-  void search_about_axes(Bound& best, double reach_across, double reach_along);
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   int pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const;
   void follow(const Vector<T>& outward, double height);
@@ -90,27 +82,6 @@ class Expansion {
   };
   std::array<HorizonEdge, face_capacity> horizon_;
 };
-
-/// Unit vectors, in the axes of the pair, about which the support of a body has kinks.
-int axes_of(const Body& body, std::array<V3, 3>& axes) {
-  const M3 columns = body.map.transposed();
-  const auto unit = [](const V3& v) { return v * (1.0 / norm(v)); };
-  switch (body.kind) {
-    case Kind::segment: {
-      const V3 along = body.map * (body.ends[1] - body.ends[0]);
-      if (!(norm_sq(along) > 0.0)) return 0;
-      axes[0] = unit(along);
-      return 1;
-    }
-    case Kind::cylinder:
-    case Kind::cone:
-      axes[0] = unit(columns.r2);
-      return 1;
-    default:
-      axes = {unit(columns.r0), unit(columns.r1), unit(columns.r2)};
-      return 3;
-  }
-}
 
 /// Unit normal of a triangle; zero if its corners are collinear to rounding.
 template <class T>
@@ -421,7 +392,7 @@ int Expansion<T>::pierced_face(const Vector<T>& outward, int from, std::array<T,
 template <class T>
 void Expansion<T>::follow(const Vector<T>& outward, double height) {
   std::array<T, 3> weight;
-  for (int step = 0; step < epa_descent && vertex_count_ < vertex_capacity; ++step) {
+  for (int step = 0; step < descent_steps && vertex_count_ < vertex_capacity; ++step) {
     const int face = pierced_face(outward, nearest_face(), weight);
     const Vector<T> n = faces_[index(face)].normal;
     const double reached = key_[index(face)] / to_double(dot(n, outward));
@@ -462,89 +433,10 @@ void Expansion<T>::propose(const Vector<T>& outward) {
   proposal_.normal = normal * (1.0 / norm(normal));
 }
 
-/// The distance along an outward normal, as a bound that counts if it is the best so far.
-template <class T>
-V3 Expansion<T>::try_normal(const V3& outward, Bound& best) {
-  const SimplexVertex<T> w = support_along(outward);
-  const double lower = -to_double(dot(Vector<T>(outward), w.w));
-  if (lower > best.lower) best = {Vector<T>(outward), lower, w.vertex_a, w.vertex_b};
-  return rounded(w.w);
-}
-
-/// Where the polytope could not follow a smooth difference, its support value is minimised over directions: steepest
-/// descent on the sphere with the step lengths of Barzilai and Borwein, keeping the best.
-template <class T>
-void Expansion<T>::descend(Bound& best) {
-  V3 n = rounded(best.outward), last_n = n, last_slope(0, 0, 0);
-  for (int step = 0; step < epa_descent; ++step) {
-    const V3 at = try_normal(n, best);
-    const V3 slope = at - n * dot(n, at);
-    const V3 moved = n - last_n, bent = slope - last_slope;
-    const double along = std::fabs(dot(moved, bent)), bend = norm_sq(bent);
-    const double length = step > 0 && bend > 0.0 ? along / bend : 0.1 / difference_.pair().size;
-    last_n = n;
-    last_slope = slope;
-    n = n - slope * length;
-    n = n * (1.0 / norm(n));
-    if (!(norm_sq(n - last_n) > 0.0)) break;
-  }
-}
-
-/// And where it has kinks (normals perpendicular to a line, or to the axis of a cylinder, say), by golden sections
-/// along the great circles that cross such kinks and the circles that follow them. `reach_across` and `reach_along`:
-/// how far the normal may be off.
-template <class T>
-void Expansion<T>::search_about_axes(Bound& best, double reach_across, double reach_along) {
-  constexpr double golden = 0.6180339887498949;
-  const auto minimise = [&](double reach, const auto& normal_at) {
-    const auto height = [&](double angle) {
-      const V3 turned = normal_at(angle), unit = turned * (1.0 / norm(turned));
-      return dot(unit, try_normal(unit, best));
-    };
-    double low = -reach, high = reach;
-    double left = high - golden * (high - low), right = low + golden * (high - low);
-    double at_left = height(left), at_right = height(right);
-    for (int step = 0; step < epa_sections; ++step) {
-      if (at_left < at_right) {
-        high = right;
-        right = left;
-        at_right = at_left;
-        at_left = height(left = high - golden * (high - low));
-      } else {
-        low = left;
-        left = right;
-        at_left = at_right;
-        at_right = height(right = low + golden * (high - low));
-      }
-    }
-  };
-  for (const Body* body : {&difference_.pair().a, &difference_.pair().b}) {
-    std::array<V3, 3> axes;
-    const int count = axes_of(*body, axes);
-    for (int i = 0; i < count; ++i) {
-      const V3 z = difference_.from_pair(axes[index(i)]);
-      for (const bool across : {true, false}) {
-        const V3 n = rounded(best.outward);
-        V3 t = across ? z - n * dot(z, n) : cross(z, n);
-        if (!(norm(t) > 1e-6)) continue;
-        t = t * (1.0 / norm(t));
-        if (across) {
-          minimise(reach_across, [&](double angle) { return n * std::cos(angle) + t * std::sin(angle); });
-        } else {
-          const V3 along = z * dot(z, n), aside = n - along;
-          const double radius = norm(aside);
-          minimise(reach_along,
-                   [&](double angle) { return along + aside * std::cos(angle) + t * (radius * std::sin(angle)); });
-        }
-      }
-    }
-  }
-}
-
 template <class T>
 Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   if (!start_from(start) && !start_anywhere(start)) return proposal_;
-  Bound best{Vector<T>(T(1.0), T(0.0), T(0.0)), -HUGE_VAL, -1, -1};
+  DepthBound<T> best;
   for (;;) {
     const bool diving = proposal_.iterations > epa_limit - epa_dive;
     int face = nearest_face();
@@ -576,13 +468,11 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     ++vertex_count_;
   }
   const double size = difference_.pair().size, gap = -key_[index(nearest_face())] - best.lower;
-  if (std::is_same_v<T, double> && gap > 0x1p-40 * size) {
-    descend(best);
-    // A normal that is off by t costs t on a kink, t^2 elsewhere, and t^4 where the curvature is just that of a ball.
-    const double off = std::sqrt(gap / size), far_off = std::sqrt(off);
-    search_about_axes(best, 4.0 * off, 4.0 * far_off);
-    search_about_axes(best, 0.1 * off, 0.1 * far_off);
-    follow(best.outward, -best.lower);
+  if constexpr (std::is_same_v<T, double>) {
+    if (gap > 0x1p-40 * size) {
+      proposal_.iterations += search_depth(difference_, best, gap / size);
+      follow(best.outward, -best.lower);
+    }
   }
   propose(best.outward);
   const double radius = to_double(inner_radius());

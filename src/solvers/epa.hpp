@@ -11,10 +11,6 @@ namespace clearance::detail {
 inline constexpr int epa_limit = 500;
 /// How many of these are spent at the end on the one face that seems best.
 inline constexpr int epa_dive = 128;
-/// And how many more on a smooth descent from there, and on following its normal out of the polytope.
-inline constexpr int epa_descent = 48;
-/// Golden sections on each circle about an axis of a body.
-inline constexpr int epa_sections = 40;
 
 /// What to stop at, in distances of the cores: depths are counted as negative distances.
 struct DepthGoal {
