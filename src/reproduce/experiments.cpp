@@ -9,6 +9,9 @@ namespace clearance::reproduce {
 namespace {
 
 constexpr std::array table{
+    &fenger_3_2,
+    &fenger_3_3,
+    &fenger_3_4,
     &fenger_4_8,
 };
 

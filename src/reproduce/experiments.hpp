@@ -6,6 +6,7 @@
 
 namespace clearance::reproduce {
 
+extern const Experiment fenger_3_2, fenger_3_3, fenger_3_4;
 extern const Experiment fenger_4_8;
 
 }  // namespace clearance::reproduce

@@ -47,6 +47,23 @@ TEST(Reproduce, PutsThePapersFiguresBesideOurs) {
   EXPECT_NE(table.out.find("here"), std::string::npos);
 }
 
+/// Operation counts are the same on every machine.
+TEST(Reproduce, CountsFewerOperationsThanTheThesis) {
+  const Json delta = Json::parse(run({"reproduce", "fenger-3.2", "--json"}).out);
+  EXPECT_EQ(delta.at("rows").size(), 13U);
+  for (const Json& row : delta.at("rows")) EXPECT_LE(row.at("here").at("flops"), row.at("paper").at("flops")) << row;
+
+  for (const std::string name : {"fenger-3.3", "fenger-3.4"}) {
+    const Json experiment = Json::parse(run({"reproduce", name, "--json"}).out);
+    EXPECT_EQ(experiment.at("rows").size(), 9U);
+    for (const Json& row : experiment.at("rows")) {
+      EXPECT_EQ(row.at("here").at("failures"), 0) << row;
+      EXPECT_LE(row.at("here").at("dqp3"), 1.1 * row.at("paper").at("dqp3").get<double>()) << row;
+      EXPECT_GE(row.at("here").at("active set / dqp3"), name == "fenger-3.3" ? 5.0 : 4.5) << row;
+    }
+  }
+}
+
 TEST(Reproduce, NamesTheKnownOnesIfItKnowsNone) {
   const Output result = run({"reproduce", "fenger-9.9"});
   EXPECT_EQ(result.status, 2);
