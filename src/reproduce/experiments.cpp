@@ -9,10 +9,7 @@ namespace clearance::reproduce {
 namespace {
 
 constexpr std::array table{
-    &fenger_3_2,
-    &fenger_3_3,
-    &fenger_3_4,
-    &fenger_4_8,
+    &fenger_3_2, &fenger_3_3, &fenger_3_4, &fenger_4_1, &fenger_4_2, &fenger_4_4, &fenger_4_5, &fenger_4_8,
 };
 
 }  // namespace

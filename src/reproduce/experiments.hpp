@@ -7,6 +7,6 @@
 namespace clearance::reproduce {
 
 extern const Experiment fenger_3_2, fenger_3_3, fenger_3_4;
-extern const Experiment fenger_4_8;
+extern const Experiment fenger_4_1, fenger_4_2, fenger_4_4, fenger_4_5, fenger_4_8;
 
 }  // namespace clearance::reproduce
