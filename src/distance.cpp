@@ -9,6 +9,7 @@
 
 #include "solvers/closed_form.hpp"
 #include "solvers/coaxial.hpp"
+#include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/pair.hpp"
@@ -76,19 +77,27 @@ bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
   return fault(second) < fault(first);
 }
 
+double rounding_of(const Pair& pair) { return 2.0 * (pair.error + pair.radius_error); }
+
+/// What the options ask for, in distances of the cores.
+detail::Goal goal_of(const Pair& pair, const Options& options) {
+  const double rounding = rounding_of(pair);
+  return {std::max(0.5 * options.tolerance * pair.size - rounding, tightest_gap * pair.size),
+          options.max_distance * pair.scale + pair.radius + rounding,
+          options.min_distance * pair.scale + pair.radius - rounding};
+}
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairState* state) {
-  const double rounding = 2.0 * (pair.error + pair.radius_error);
-  const double gap = std::max(0.5 * options.tolerance * pair.size - rounding, tightest_gap * pair.size);
+  const double rounding = rounding_of(pair);
   Difference<T> difference(pair);
-  const detail::Goal goal{gap, options.max_distance * pair.scale + pair.radius + rounding,
-                          options.min_distance * pair.scale + pair.radius - rounding};
+  const detail::Goal goal = goal_of(pair, options);
   auto found = detail::gjk<T>(difference, goal, state);
   if (found.overlap) {
     const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
     const int iterations = found.proposal.iterations;
-    const detail::DepthGoal depth{gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+    const detail::DepthGoal depth{goal.gap, goal.min_distance, !options.penetration || deep_enough, rounding};
     found.proposal = detail::epa<T>(difference, found.simplex, depth);
     found.proposal.iterations += iterations;
   }
@@ -121,9 +130,23 @@ std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, Pa
     case Method::automatic:
     case Method::closed_form:
     case Method::gjk:
+    case Method::ellipsoid_newton:
       break;
   }
   return std::nullopt;
+}
+
+/// Ellipsoids, and nothing where the answer is not as tight as wanted.
+std::optional<Attempt> ellipsoids(const Pair& pair, const Options& options, PairState* state) {
+  if (!detail::is_ellipsoid_pair(pair)) return std::nullopt;
+  const auto proposal = detail::ellipsoid_pair(pair, goal_of(pair, options), state);
+  if (!proposal) return std::nullopt;
+  const Attempt attempt{*proposal, certify(pair, *proposal)};
+  const bool stopped_early = proposal->ending != Ending::converged;
+  if (!stopped_early && !(attempt.enclosure.width() <= std::max(wide_curved, options.tolerance) * pair.size))
+    return std::nullopt;
+  if (state != nullptr) remember(*state, pair, detail::Simplex<double>{}, *proposal);
+  return attempt;
 }
 
 Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -131,6 +154,9 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (options.method == Method::automatic || options.method == Method::closed_form)
     if (const auto proposal = closed_form_of(pair))
       return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
+  if (options.method == Method::automatic || options.method == Method::ellipsoid_newton)
+    if (const auto attempt = ellipsoids(pair, options, state))
+      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::ellipsoid_newton);
   if (const auto proposal = propose(pair, options, state))
     return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
 

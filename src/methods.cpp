@@ -19,13 +19,22 @@ bool formula(const Shape& a, const Shape& b) {
   return detail::is_unbounded_pair(a, b) || detail::has_closed_form(cut(a.core().kind), cut(b.core().kind));
 }
 
+bool ellipsoids(const Shape& a, const Shape& b) {
+  const auto fits = [](const Shape& s) {
+    return s.core().kind == detail::Kind::ellipsoid || s.core().kind == detail::Kind::point;
+  };
+  return fits(a) && fits(b) && (a.core().kind == detail::Kind::ellipsoid || b.core().kind == detail::Kind::ellipsoid);
+}
+
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
-constexpr std::array<MethodInfo, 3> table{{
+constexpr std::array<MethodInfo, 4> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any, true},
     {Method::closed_form, "closed-form",
      "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula, true},
     {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports, true},
+    {Method::ellipsoid_newton, "ellipsoid-newton",
+     "ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal", &ellipsoids, true},
 }};
 
 }  // namespace

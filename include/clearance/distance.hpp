@@ -29,9 +29,10 @@ enum class Ending {
 std::string_view name(Ending ending);
 
 enum class Method {
-  automatic,    ///< the best for the pair: closed forms where they are better, else gjk
-  closed_form,  ///< formulas, for pairs of simple or unbounded shapes
-  gjk,          ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
+  automatic,         ///< the best for the pair: closed forms where they are better, else gjk
+  closed_form,       ///< formulas, for pairs of simple or unbounded shapes
+  gjk,               ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
+  ellipsoid_newton,  ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

@@ -1,0 +1,21 @@
+#pragma once
+
+// The signed distance of two ellipsoids, or of an ellipsoid and a point, by Newton's method on the normal.
+
+#include <optional>
+
+#include "solvers/gjk.hpp"
+
+namespace clearance::detail {
+
+/// The bound on steps of one run.
+inline constexpr int ellipsoid_limit = 200;
+
+/// Whether the cores are two ellipsoids, or an ellipsoid and a point (which a sphere is, too).
+bool is_ellipsoid_pair(const Pair& pair);
+
+/// Precondition: is_ellipsoid_pair. Nothing where an overlap was found whose depth the inner ellipsoid does not prove,
+/// or where rounding stopped the search early.
+std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairState* state);
+
+}  // namespace clearance::detail

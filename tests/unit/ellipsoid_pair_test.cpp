@@ -1,0 +1,137 @@
+// Two ellipsoids, and an ellipsoid and a point, against 50-digit truth.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "ellipsoid_pairs.hpp"
+#include "reproducer.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+Result answer(const EllipsoidQuery& q, Method method = Method::automatic) {
+  return distance(Ellipsoid(q.radii_a), q.at_a.pose(), Ellipsoid(q.radii_b), q.at_b.pose(), {.method = method});
+}
+
+/// Bounds that the truth allows, a distance to 1e-12 of the size, and bounds as narrow as that.
+void expect_true(const EllipsoidQuery& q, const Result& r, double narrow = 1e-11) {
+  SCOPED_TRACE(json_line({Ellipsoid(q.radii_a), Ellipsoid(q.radii_b), q.at_a, q.at_b}, "case"));
+  EllipsoidTruth truth = q.truth();
+  truth.refine(r.normal);
+  if (!(truth.lower() > 0))
+    for (const Vec3& n : truth.deepest_normals()) truth.refine(n);
+  EXPECT_LE(truth.lower(), Digits50(r.upper));
+  EXPECT_GE(truth.upper(), Digits50(r.lower));
+  EXPECT_NEAR(static_cast<double>(truth.lower()), r.distance, 1e-12 * truth.size());
+  EXPECT_LE(r.upper - r.lower, narrow * truth.size());
+  EXPECT_LE((r.point_b - r.point_a - r.distance * r.normal).norm(), 1e-13 * truth.size());
+}
+
+const EllipsoidQuery crossed{{1, 2, 5}, {5, 2, 1}, {}, {{4, 4, 4}, Mat3::Identity(), std::nullopt}};
+
+TEST(EllipsoidPair, CrossedOneTwoFive) {
+  const Result r = answer(crossed);
+  EXPECT_EQ(r.method, Method::ellipsoid_newton);
+  EXPECT_NEAR(r.distance, 1.29549481993874, 1e-14);
+  EXPECT_LE((r.point_a - Vec3(0.1370577778, 1.4305164161, 3.4264444449)).cwiseAbs().maxCoeff(), 6e-11);
+  EXPECT_LE((r.point_b - Vec3(0.5735555551, 2.5694835839, 3.8629422222)).cwiseAbs().maxCoeff(), 6e-11);
+  EXPECT_LE(r.iterations, 6);
+  expect_true(crossed, r, 1e-13);
+}
+
+class EllipsoidPairRatio : public ::testing::TestWithParam<double> {};
+
+TEST_P(EllipsoidPairRatio, AgreesWithFiftyDigitsApart) {
+  Random random(5);
+  for (int i = 0; i < 60; ++i) {
+    const EllipsoidQuery q = random_ellipsoids(random, {GetParam(), 1e-9, 1e3});
+    const Result r = answer(q);
+    EXPECT_EQ(r.status, Status::separated);
+    EXPECT_EQ(r.method, Method::ellipsoid_newton);
+    expect_true(q, r);
+  }
+}
+
+TEST_P(EllipsoidPairRatio, AgreesWithFiftyDigitsOverlapping) {
+  Random random(6);
+  for (int i = 0; i < 25; ++i) {
+    const EllipsoidQuery q = random_ellipsoids(random, {GetParam(), 1e-3, 1.0, true});
+    expect_true(q, answer(q), 1e-9);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Ratios, EllipsoidPairRatio, ::testing::Values(1.5, 10.0, 100.0, 1e4));
+
+TEST(EllipsoidPair, WorkDoesNotGrowAsTheGapShrinks) {
+  const Vec3 n = answer(crossed).normal;
+  int least = 1000, most = 0;
+  for (double gap = 1e3; gap > 1e-9; gap *= 0.1) {
+    EllipsoidQuery q = crossed;
+    q.at_b.position += (gap - 1.29549481993874) * n;
+    const Result r = answer(q);
+    EXPECT_NEAR(r.distance, gap, 1e-13 * q.truth().size());
+    least = std::min(least, r.iterations);
+    most = std::max(most, r.iterations);
+  }
+  EXPECT_LE(most, least + 4);
+}
+
+TEST(EllipsoidPair, ConcentricPairsLeaveAlongAShortAxis) {
+  const Shape a = Ellipsoid({3, 2, 1}), b = Ellipsoid({0.5, 1, 2});
+  const Result same = distance(a, Pose(), a, Pose());
+  EXPECT_NEAR(same.distance, -2.0, 1e-13);
+  EXPECT_LE(same.upper - same.lower, 1e-12);
+  const Result other = distance(a, Pose(), b, Pose());
+  EXPECT_NEAR(other.distance, -3.0, 1e-13);  // y: 2 + 1, z: 1 + 2; x: 3 + 0.5
+  EXPECT_NEAR(std::abs(other.normal.x()), 0.0, 1e-6);
+}
+
+TEST(EllipsoidPair, PointsInsideOnAxesAndAtTheCentre) {
+  const Shape egg = Ellipsoid({3, 2, 1});
+  const auto depth = [&](const Vec3& at) {
+    const Result r = distance(egg, Pose(), Point(at), Pose());
+    EXPECT_EQ(r.method, Method::ellipsoid_newton) << at.transpose();
+    EXPECT_LE(r.upper - r.lower, 1e-13);
+    return -r.distance;
+  };
+  EXPECT_NEAR(depth({0, 0, 0}), 1.0, 1e-14);
+  EXPECT_NEAR(depth({0, 0, 0.25}), 0.75, 1e-14);
+  EXPECT_NEAR(depth({0, 0, 3}), -2.0, 1e-14);
+  EXPECT_NEAR(depth({2.9, 0, 0}), 0.1, 1e-14);  // beyond the evolute: out along the axis
+  // Within it, out across the axis: the nearest point has x = 9 p / (9 - 1) in the plane of the shortest radius.
+  const double x = 9.0 / 8.0;
+  EXPECT_NEAR(depth({1, 0, 0}), std::hypot(x - 1, std::sqrt(1 - x * x / 9)), 1e-14);
+}
+
+TEST(EllipsoidPair, ASphereIsAPointWithARadius) {
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    EllipsoidQuery q = random_ellipsoids(random, {100.0, 1e-6, 10.0});
+    const double radius = 0.25 * q.radii_b.minCoeff();
+    q.radii_b = Vec3::Zero();
+    const Result r = distance(Ellipsoid(q.radii_a), q.at_a.pose(), Sphere(radius), q.at_b.pose());
+    EXPECT_EQ(r.method, Method::ellipsoid_newton);
+    EllipsoidTruth truth = q.truth();
+    truth.refine(r.normal);
+    EXPECT_NEAR(static_cast<double>(truth.lower()) - radius, r.distance, 1e-13 * truth.size());
+  }
+}
+
+TEST(EllipsoidPair, AWarmStartTakesFewerSteps) {
+  PairState state;
+  int cold = 0, warm = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Pose at = pose({4, 4, 4}, Eigen::AngleAxisd(0.01 * i, Vec3::UnitZ()));
+    const Result fresh = distance(Ellipsoid({1, 2, 5}), Pose(), Ellipsoid({5, 2, 1}), at);
+    const Result tracked = distance(Ellipsoid({1, 2, 5}), Pose(), Ellipsoid({5, 2, 1}), at, {}, &state);
+    EXPECT_NEAR(fresh.distance, tracked.distance, 1e-14);
+    cold += fresh.iterations;
+    warm += tracked.iterations;
+  }
+  EXPECT_LT(2 * warm, 1.5 * cold);
+}
+
+}  // namespace
+}  // namespace oracle
