@@ -123,7 +123,7 @@ Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real s
       for (std::size_t k = j + 1; k < normal.size(); ++k) {
         const Vec jk = normal[j].cross(normal[k]);
         const Real det = normal[i].dot(jk);
-        if (!(std::fabs(det) > 1e-12L)) continue;
+        if (det == 0) continue;
         const Real li = std::max<Real>(0, n.dot(jk) / det),
                    lj = std::max<Real>(0, n.dot(normal[k].cross(normal[i])) / det),
                    lk = std::max<Real>(0, n.dot(normal[i].cross(normal[j])) / det);

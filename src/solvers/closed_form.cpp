@@ -21,21 +21,34 @@ void set_feature(Feature& feature, Kind kind, double parameter) {
   }
 }
 
+/// Squared sines of the angle between two segments: from the first on, two lines tell where they are nearest; up to the
+/// second, the ends of the segments do, to rounding. Between the two support functions take over.
+constexpr double crossing = 1e-8, parallel = 1e-15;
+
 /// Segments p + s d and q + t e, s and t in [0, 1] (Lumelsky 1985): s from the two lines, clamped; t for that s,
-/// clamped; s again for that t. Points are segments of length zero.
+/// clamped; s again for that t. Points are segments of length zero. Of parallel segments, from either end of the first.
 std::optional<Proposal> segments(const Pair& pair) {
   const Body& a = pair.a;
   const Body& b = pair.b;
   const V3 p = a.map * a.ends[0], q = b.map * b.ends[0] + pair.offset;
   const V3 d = a.map * (a.ends[1] - a.ends[0]), e = b.map * (b.ends[1] - b.ends[0]), r = q - p;
   const double dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
-  const double det = dd * ee - de * de;
-  const bool crossed = det > 1e-8 * dd * ee;
-  double s = crossed ? std::clamp((dr * ee - er * de) / det, 0.0, 1.0) : 0.0;
-  double t = ee > 0.0 ? std::clamp((s * de - er) / ee, 0.0, 1.0) : 0.0;
-  if (dd > 0.0) s = std::clamp((dr + t * de) / dd, 0.0, 1.0);
-  const V3 v = r + e * t - d * s;
-  const double distance = norm(v);
+  const V3 n = cross(d, e);
+  const double det = norm_sq(n);
+  const bool crossed = det > crossing * dd * ee;
+  if (!crossed && det > parallel * dd * ee) return std::nullopt;
+  double s = 0.0, t = 0.0, distance = HUGE_VAL;
+  V3 v(0, 0, 0);
+  const auto try_from = [&](double start) {
+    const double at_e = ee > 0.0 ? std::clamp((start * de - er) / ee, 0.0, 1.0) : 0.0;
+    const double at_d = dd > 0.0 ? std::clamp((dr + at_e * de) / dd, 0.0, 1.0) : 0.0;
+    const V3 between = r + e * at_e - d * at_d;
+    const double length = norm(between);
+    if (!(length < distance)) return;
+    s = at_d, t = at_e, v = between, distance = length;
+  };
+  try_from(crossed ? std::clamp((dr * ee - er * de) / det, 0.0, 1.0) : 0.0);
+  if (!crossed && dd > 0.0 && ee > 0.0) try_from(1.0);
 
   Proposal proposal;
   proposal.at_a = a.ends[0] + (a.ends[1] - a.ends[0]) * s;
@@ -45,7 +58,6 @@ std::optional<Proposal> segments(const Pair& pair) {
   if (dd == 0.0 && ee == 0.0) {
     proposal.normal = distance > 0.0 ? v * (1.0 / distance) : V3(1, 0, 0);
   } else if (crossed && s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) {
-    const V3 n = cross(d, e);
     proposal.normal = n * (std::copysign(1.0, dot(n, r)) / norm(n));
   } else if (distance > near * pair.size) {
     proposal.normal = v * (1.0 / distance);
