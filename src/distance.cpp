@@ -9,6 +9,7 @@
 
 #include "solvers/closed_form.hpp"
 #include "solvers/coaxial.hpp"
+#include "solvers/dqp3_method.hpp"
 #include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
@@ -19,6 +20,7 @@ namespace clearance {
 
 namespace {
 
+using detail::Attempt;
 using detail::Difference;
 using detail::DoubleDouble;
 using detail::Enclosure;
@@ -35,11 +37,6 @@ constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-11;
 constexpr double blurred = 0x1p-46;
 /// Wider than this is not what double precision can do, and is reported as short of the tolerance.
 constexpr double loose = 1e-9;
-
-struct Attempt {
-  Proposal proposal;
-  Enclosure enclosure;
-};
 
 template <class T>
 void remember(PairState& state, const Pair& pair, const detail::Simplex<T>& simplex, const Proposal& proposal) {
@@ -131,6 +128,7 @@ std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, Pa
     case Method::closed_form:
     case Method::gjk:
     case Method::ellipsoid_newton:
+    case Method::dqp3:
       break;
   }
   return std::nullopt;
@@ -157,6 +155,9 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (options.method == Method::automatic || options.method == Method::ellipsoid_newton)
     if (const auto attempt = ellipsoids(pair, options, state))
       return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::ellipsoid_newton);
+  if (options.method == Method::dqp3)
+    if (const auto attempt = dqp3_distance(pair, options, state))
+      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::dqp3);
   if (const auto proposal = propose(pair, options, state))
     return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
 

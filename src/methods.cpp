@@ -4,6 +4,7 @@
 
 #include "clearance/distance.hpp"
 #include "solvers/closed_form.hpp"
+#include "solvers/dqp3_method.hpp"
 #include "solvers/unbounded.hpp"
 
 namespace clearance {
@@ -26,15 +27,21 @@ bool ellipsoids(const Shape& a, const Shape& b) {
   return fits(a) && fits(b) && (a.core().kind == detail::Kind::ellipsoid || b.core().kind == detail::Kind::ellipsoid);
 }
 
+bool solid_polyhedra(const Shape& a, const Shape& b) {
+  return detail::has_facets(a.core()) && detail::has_facets(b.core());
+}
+
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
-constexpr std::array<MethodInfo, 4> table{{
+constexpr std::array<MethodInfo, 5> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any, true},
     {Method::closed_form, "closed-form",
      "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula, true},
     {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports, true},
     {Method::ellipsoid_newton, "ellipsoid-newton",
      "ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal", &ellipsoids, true},
+    {Method::dqp3, "dqp3", "quadratic programming on the faces of solid polyhedra, after Fenger", &solid_polyhedra,
+     true},
 }};
 
 }  // namespace

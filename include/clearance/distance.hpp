@@ -33,6 +33,7 @@ enum class Method {
   closed_form,       ///< formulas, for pairs of simple or unbounded shapes
   gjk,               ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
   ellipsoid_newton,  ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
+  dqp3,              ///< quadratic programming on the faces of solid polyhedra, after Fenger
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.
@@ -98,12 +99,22 @@ struct Result {
   bool has_distance() const { return distance > -std::numeric_limits<double>::infinity(); }
 };
 
+/// Where Method::dqp3 left off on one of two polyhedra: the point, in the local frame of the solver, and the faces it
+/// is held on: one for a face, two for an edge, three for a vertex.
+struct HeldFeature {
+  int faces = 0;
+  std::array<int, 3> face{-1, -1, -1};
+  int vertex = -1, end = -1;  ///< the vertex, or the two ends of the edge
+  Vec3 point = Vec3::Zero();
+};
+
 /// What the last query of a pair leaves behind to make the next one faster: one for each pair, owned by the caller.
 /// A stale or foreign state costs time, never correctness.
 struct PairState {
   Vec3 direction = Vec3::Zero();  ///< last normal, in the frame of a
   int count = 0;                  ///< support points of the last simplex
   std::array<int, 4> support_a{}, support_b{};
+  HeldFeature held_a, held_b;
 };
 
 /// The largest number of iterations of any query.

@@ -107,10 +107,11 @@ struct MakeCore {
     return core;
   }
   Core operator()(const Polygon& s) const { return from_points(s.points, false); }
-  Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, false); }
+  Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, true); }
   Core operator()(const Box& s) const {
     Core core = symmetric(Kind::box, 0.5 * s.size, 0.0, true);
     if (s.size.isZero(0.0)) core.kind = Kind::point;
+    if (s.size.minCoeff() > 0.0) core.polytope = box_polytope(core.size);
     return core;
   }
   Core operator()(const Sphere& s) const { return along_z(0.0, s.radius); }

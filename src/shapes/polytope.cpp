@@ -207,6 +207,18 @@ Polytope plain_polytope(const std::vector<V3>& points) {
   return p;
 }
 
+Polytope box_polytope(const V3& half) {
+  std::vector<V3> corners;
+  for (int i = 0; i < 8; ++i)
+    corners.push_back(
+        {(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
+  Polytope p = plain_polytope(corners);
+  p.facet_normal = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+  p.facet_offset = {half.x, half.x, half.y, half.y, half.z, half.z};
+  connect(p, {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}});
+  return p;
+}
+
 std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>>& loops, int vertices) {
   struct Corner {
     int facet, before, after;
@@ -242,6 +254,10 @@ std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>
 bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
   const auto rings = rings_around(loops, p.vertices);
   if (!rings) return false;
+  p.graph = facet_graph(loops, p.vertices);
+  if (p.graph.empty()) return false;
+  p.inside = {0, 0, 0};
+  for (int v = 0; v < p.vertices; ++v) p.inside = p.inside + p.vertex(v) * (1.0 / p.vertices);
   p.first_neighbour = {0};
   p.first_facet = {0};
   const auto record = [&](int v) {

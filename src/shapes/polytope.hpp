@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "numeric/vector.hpp"
+#include "shapes/facet_graph.hpp"
 
 namespace clearance::detail {
 
@@ -45,6 +46,9 @@ struct Polytope {
   std::vector<double> facet_offset;
   /// The faces around vertex v in cyclic order, facets_around[first_facet[v] .. first_facet[v + 1]).
   std::vector<int> first_facet, facets_around;
+  V3 inside{};  ///< a point well inside, where there are faces
+  /// The corners of each face and the faces across its edges.
+  FacetGraph graph;
   /// Given by half-spaces: the faces are the truth, and the vertices are only near it.
   bool from_halfspaces = false;
 
@@ -65,6 +69,10 @@ double outer_support(const Polytope& p, const V3& n, int vertex);
 
 /// Just the points, no faces.
 Polytope plain_polytope(const std::vector<V3>& points);
+
+/// A box about the origin with these half lengths, none of them zero, with faces and adjacency. Vertex i is on the
+/// positive side of axis k if bit k of i is set.
+Polytope box_polytope(const V3& half);
 
 /// The hull by Qhull, with faces and adjacency if it is solid.
 Polytope hull_polytope(const std::vector<V3>& points);

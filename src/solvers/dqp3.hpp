@@ -77,11 +77,11 @@ class Dqp3Side {
   const Flat<T>& flat() const { return flat_; }
   Vector<T> placed() const {
     if (body_.placement == nullptr) return point_.at;
-    return body_.placement->rotation * point_.at + body_.placement->position;
+    return body_.placement->point(point_.at);
   }
   /// How far a move in the common frame is possible.
   Block<T> possible(const Vector<T>& move, double slack) {
-    move_ = body_.placement == nullptr ? move : transposed_times(body_.placement->rotation, move);
+    move_ = body_.placement == nullptr ? move : body_.placement->turned_back(move);
     return alpha_step(body_, point_.at, move_, point_.active, slack);
   }
   void go_to(const Vector<T>& at) { point_.at = at; }

@@ -31,11 +31,21 @@ struct ActiveSet {
   }
 };
 
-/// Where the object is: a point x of it is at rotation * x + position.
+/// Where the object is: a point x of it is at rotation * x * scale + position.
 template <class T>
 struct Placement {
   Matrix<T> rotation;
   Vector<T> position;
+  double scale = 1.0;
+
+  Vector<T> point(const Vector<T>& x) const {
+    const Vector<T> turned = rotation * x;
+    return (scale == 1.0 ? turned : turned * T(scale)) + position;
+  }
+  Vector<T> turned_back(const Vector<T>& move) const {
+    const Vector<T> turned = transposed_times(rotation, move);
+    return scale == 1.0 ? turned : turned * T(1.0 / scale);
+  }
 };
 
 /// An object { x : normal . x <= offset for all facets }, unit normals outwards. Its data is used in place and never

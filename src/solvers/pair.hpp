@@ -52,6 +52,12 @@ struct Enclosure {
 };
 Enclosure certify(const Pair& pair, const Proposal& proposal);
 
+/// A proposal and what was proven of it.
+struct Attempt {
+  Proposal proposal;
+  Enclosure enclosure;
+};
+
 /// The answer in the world frame.
 Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& enclosure, const Shape& a,
                    const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method);

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "agreement.hpp"
 #include "tally.hpp"
 
 namespace {
@@ -21,11 +22,14 @@ struct Settings {
   std::uint64_t seed = 1;
   std::string family;  ///< empty: all
   bool wide = false;   ///< report wide enclosures, too
+  std::string method;  ///< given: this method on solid polyhedra, beside the default one
 };
 
 constexpr char usage[] =
-    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--wide]\n"
-    "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n";
+    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--wide | --method NAME]\n"
+    "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
+    "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
+    "arithmetic deciding.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -51,12 +55,14 @@ Settings parse(int argc, char** argv) {
       settings.wide = true;
       continue;
     }
-    if (option != "--pairs" && option != "--seed" && option != "--family") stop("unknown option " + option);
+    if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--method")
+      stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
     if (option == "--pairs") settings.pairs = number(argv[i]);
     if (option == "--seed") settings.seed = number(argv[i]);
     if (option == "--family") settings.family = argv[i];
+    if (option == "--method") settings.method = argv[i];
   }
   return settings;
 }
@@ -78,29 +84,32 @@ void show_progress(const std::atomic<std::uint64_t>& done, std::uint64_t pairs) 
   if (terminal) std::fputs("\r\033[K", stderr);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const Settings settings = parse(argc, argv);
-  const auto families = oracle::families();
+/// Which of the families of a run were asked for.
+template <class Family>
+std::vector<std::size_t> chosen_of(const Family& families, const std::string& name) {
   std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < families.size(); ++i)
-    if (settings.family.empty() || settings.family == families[i].name) chosen.push_back(i);
-  if (chosen.empty()) {
-    std::string known;
-    for (const auto& family : families) (known += ' ') += family.name;
-    stop("no family " + settings.family + "; there are" + known);
+  std::string known;
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    (known += ' ') += families[i].name;
+    if (name.empty() || name == families[i].name) chosen.push_back(i);
   }
+  if (chosen.empty()) stop("no family " + name + "; there are" + known);
+  return chosen;
+}
 
+/// Runs all pairs on all cores, round about the chosen families; one tally for each family. Prints the reports.
+template <class Tally, class Run>
+std::vector<Tally> run_all(const Settings& settings, const std::vector<std::size_t>& chosen, std::size_t families,
+                           Run run) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::uint64_t> next{0}, done{0};
-  std::vector<std::vector<stress::Tally>> tallies(threads, std::vector<stress::Tally>(families.size()));
+  std::vector<std::vector<Tally>> tallies(threads, std::vector<Tally>(families));
   std::vector<std::thread> workers;
   for (unsigned t = 0; t < threads; ++t) {
     workers.emplace_back([&, t] {
       for (std::uint64_t i = next++; i < settings.pairs; i = next++) {
         const std::size_t family = chosen[i % chosen.size()];
-        stress::run_pair(tallies[t][family], families[family], settings.seed, i, settings.wide);
+        run(tallies[t][family], family, i);
         ++done;
       }
     });
@@ -108,15 +117,45 @@ int main(int argc, char** argv) {
   show_progress(done, settings.pairs);
   for (std::thread& worker : workers) worker.join();
 
-  std::vector<stress::Tally> total(families.size());
+  std::vector<Tally> total(families);
   for (const auto& of_thread : tallies) {
-    for (std::size_t i = 0; i < families.size(); ++i) {
+    for (std::size_t i = 0; i < families; ++i) {
       total[i].add(of_thread[i]);
       for (const std::string& report : of_thread[i].reports) std::printf("%s\n", report.c_str());
     }
   }
+  return total;
+}
+
+bool run_shapes(const Settings& settings) {
+  const auto families = oracle::families();
+  const auto total =
+      run_all<stress::Tally>(settings, chosen_of(families, settings.family), families.size(),
+                             [&](stress::Tally& tally, std::size_t family, std::uint64_t i) {
+                               stress::run_pair(tally, families[family], settings.seed, i, settings.wide);
+                             });
   stress::print_table(total);
-  const bool passed = stress::good(total);
+  return stress::good(total);
+}
+
+bool run_method(const Settings& settings) {
+  const auto method = clearance::method_from_name(settings.method);
+  if (!method) stop("no method " + settings.method);
+  const auto families = oracle::solid_families(settings.seed);
+  const auto total = run_all<stress::Agreement>(settings, chosen_of(families, settings.family), families.size(),
+                                                [&](stress::Agreement& tally, std::size_t family, std::uint64_t i) {
+                                                  stress::run_agreement(tally, families, family, {.method = *method},
+                                                                        settings.seed, i);
+                                                });
+  stress::print_agreement(families, total);
+  return std::all_of(total.begin(), total.end(), [](const stress::Agreement& t) { return t.failures() == 0; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Settings settings = parse(argc, argv);
+  const bool passed = settings.method.empty() ? run_shapes(settings) : run_method(settings);
   std::printf("%s\n", passed ? "passed" : "FAILED");
   return passed ? 0 : 1;
 }
