@@ -14,6 +14,7 @@
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/pair.hpp"
+#include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
 
 namespace clearance {
@@ -74,6 +75,15 @@ bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
   return fault(second) < fault(first);
 }
 
+/// Whether more digits would help.
+bool is_blunt(const Pair& pair, const Options& options, const Attempt& attempt) {
+  if (attempt.proposal.ending != Ending::converged) return false;  // stopped by a limit
+  const double wide =
+      std::max((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
+  return !(attempt.enclosure.width() <= wide) ||
+         (pair.curved && witness_error(pair, attempt.proposal) > std::max(wide_curved, options.tolerance) * pair.size);
+}
+
 double rounding_of(const Pair& pair) { return 2.0 * (pair.error + pair.radius_error); }
 
 /// What the options ask for, in distances of the cores.
@@ -115,6 +125,37 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
   return attempt;
 }
 
+/// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
+template <class T>
+Attempt solve_stopes(const Pair& pair, const Options& options, PairState* state, bool& solved) {
+  const auto search = options.method == Method::stope ? detail::StopeSearch::scan : detail::StopeSearch::map;
+  const auto found = detail::stope<T>(pair, goal_of(pair, options), search, state);
+  solved = found.solved;
+  if (!solved) return {found.proposal, {-HUGE_VAL, HUGE_VAL}};
+  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  return {found.proposal, detail::certify(pair, found.proposal)};
+}
+
+/// Whether the method of s-topes is to be tried.
+bool wants_stope(const Pair& pair, const Options& options) {
+  if (options.method == Method::stope) return true;
+  if (options.method != Method::automatic || !is_stope(pair.a.kind) || !is_stope(pair.b.kind)) return false;
+  return pair.a.kind == detail::Kind::balls || pair.b.kind == detail::Kind::balls;
+}
+
+/// Hulls of spheres, and nothing where the answer is not as tight as wanted; `upper` bounds the distance of the cores.
+std::optional<Attempt> stopes(const Pair& pair, const Options& options, PairState* state, double& upper) {
+  bool solved = false;
+  Attempt attempt = solve_stopes<double>(pair, options, state, solved);
+  upper = attempt.proposal.upper;
+  if (!solved) return std::nullopt;
+  if (!is_blunt(pair, options, attempt)) return attempt;
+  const Attempt second = solve_stopes<DoubleDouble>(pair, options, nullptr, solved);
+  if (solved && better(pair, second, attempt)) attempt = second;
+  if (is_blunt(pair, options, attempt)) return std::nullopt;
+  return attempt;
+}
+
 std::optional<Proposal> closed_form_of(const Pair& pair) {
   if (const auto proposal = detail::closed_form(pair)) return proposal;
   return detail::coaxial_overlap(pair);
@@ -129,6 +170,7 @@ std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, Pa
     case Method::gjk:
     case Method::ellipsoid_newton:
     case Method::dqp3:
+    case Method::stope:
       break;
   }
   return std::nullopt;
@@ -161,15 +203,19 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (const auto proposal = propose(pair, options, state))
     return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
 
+  double upper = HUGE_VAL;  // what is proven of the cores, whatever comes of the rest
+  if (wants_stope(pair, options))
+    if (const auto attempt = stopes(pair, options, state, upper))
+      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::stope);
+
   Attempt attempt = solve<double>(pair, options, state);
-  const double wide =
-      std::max((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
-  const Ending ending = attempt.proposal.ending;
-  const bool stopped_early = ending != Ending::converged;  // by a limit: more digits would not help
-  const bool blunt =
-      !(attempt.enclosure.width() <= wide) ||
-      (pair.curved && witness_error(pair, attempt.proposal) > std::max(wide_curved, options.tolerance) * pair.size);
-  if (!stopped_early && blunt) {
+  if (upper < std::min(attempt.proposal.upper, 0.0)) {
+    attempt.proposal.upper = upper;
+    attempt.enclosure = certify(pair, attempt.proposal);
+    if (attempt.proposal.ending == Ending::iteration_limit && attempt.enclosure.width() <= wide_curved * pair.size)
+      attempt.proposal.ending = Ending::converged;
+  }
+  if (is_blunt(pair, options, attempt)) {
     const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
     const int iterations = attempt.proposal.iterations + second.proposal.iterations;
     if (better(pair, second, attempt)) attempt = second;

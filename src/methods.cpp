@@ -5,6 +5,7 @@
 #include "clearance/distance.hpp"
 #include "solvers/closed_form.hpp"
 #include "solvers/dqp3_method.hpp"
+#include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
 
 namespace clearance {
@@ -33,8 +34,13 @@ bool solid_polyhedra(const Shape& a, const Shape& b) {
 
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
-constexpr std::array<MethodInfo, 5> table{{
-    {Method::automatic, "auto", "the best for the pair: a closed form where it is better, else gjk", &any, true},
+bool hulls_of_spheres(const Shape& a, const Shape& b) {
+  return supports(a, b) && detail::is_stope(a.core().kind) && detail::is_stope(b.core().kind);
+}
+
+constexpr std::array<MethodInfo, 6> table{{
+    {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
+     &any, true},
     {Method::closed_form, "closed-form",
      "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula, true},
     {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports, true},
@@ -42,6 +48,8 @@ constexpr std::array<MethodInfo, 5> table{{
      "ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal", &ellipsoids, true},
     {Method::dqp3, "dqp3", "quadratic programming on the faces of solid polyhedra, after Fenger", &solid_polyhedra,
      true},
+    {Method::stope, "stope", "hulls of spheres, points in particular: a working set of spheres (Hamlin et al.)",
+     &hulls_of_spheres, true},
 }};
 
 }  // namespace

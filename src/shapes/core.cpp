@@ -146,29 +146,45 @@ struct MakeCore {
     return core;
   }
   Core operator()(const Spheres& s) const {
-    Core core;
     std::vector<Vec3> centres;
-    double largest = 0.0, smallest = s.spheres.front().radius;
+    double largest = 0.0;
     for (const Ball& ball : s.spheres) {
       centres.push_back(ball.centre);
       largest = std::fmax(largest, ball.radius);
-      smallest = std::fmin(smallest, ball.radius);
     }
-    if (largest == smallest) {  // a hull swept by one sphere
-      core = from_points(centres, true, largest);
-      core.polyhedral = false;
-      core.radius = largest / core.unit;
-      return core;
+    if (has_equal_radii(s.spheres)) return swept_hull(centres, largest);
+    Core core;
+    const std::vector<V3> local = localise(core, centres, largest);
+    std::vector<LocalBall> balls;
+    for (std::size_t i = 0; i < local.size(); ++i) balls.push_back({local[i], s.spheres[i].radius / core.unit});
+    core.balls = ball_hull(balls);
+    std::vector<Ball> kept;
+    for (const int i : core.balls.source) kept.push_back(s.spheres[static_cast<std::size_t>(i)]);
+    if (has_equal_radii(kept)) {
+      centres.clear();
+      for (const Ball& ball : kept) centres.push_back(ball.centre);
+      Core swept = swept_hull(centres, kept.front().radius);
+      for (int& i : swept.polytope.source) i = core.balls.source[static_cast<std::size_t>(i)];
+      swept.error += core.balls.error * core.unit / swept.unit;
+      swept.balls.redundant = core.balls.redundant;
+      return swept;
     }
     core.kind = Kind::balls;
     core.polyhedral = false;
-    core.ball_centres = localise(core, centres, largest);
-    for (const Ball& ball : s.spheres) core.ball_radii.push_back(ball.radius / core.unit);
-    core.reach = 0.0;
-    for (std::size_t i = 0; i < centres.size(); ++i)
-      core.reach =
-          std::fmax(core.reach, (norm(core.ball_centres[i]) + core.ball_radii[i]) * (1.0 + 8.0 * unit_roundoff));
-    core.error += 2.0 * unit_roundoff * core.reach;
+    core.reach = core.balls.reach;
+    core.error += 2.0 * unit_roundoff * core.reach + core.balls.error;
+    return core;
+  }
+
+ private:
+  static bool has_equal_radii(const std::vector<Ball>& balls) {
+    return std::all_of(balls.begin(), balls.end(), [&](const Ball& b) { return b.radius == balls.front().radius; });
+  }
+  /// A hull of points swept by one sphere.
+  static Core swept_hull(const std::vector<Vec3>& centres, double radius) {
+    Core core = from_points(centres, true, radius);
+    core.polyhedral = false;
+    core.radius = radius / core.unit;
     return core;
   }
 };

@@ -10,6 +10,7 @@
 
 #include "clearance/shapes.hpp"
 #include "numeric/vector.hpp"
+#include "shapes/ball_hull.hpp"
 #include "shapes/polytope.hpp"
 
 namespace clearance::detail {
@@ -27,8 +28,7 @@ struct Core {
   V3 size{};                 ///< box: half lengths; ellipsoid: radii; cylinder and cone: (radius, radius, half length)
   std::array<V3, 2> ends{};  ///< segment
   Polytope polytope;
-  std::vector<V3> ball_centres;
-  std::vector<double> ball_radii;
+  BallHull balls;
   /// Ray and line: the direction, plane and half-space: the normal; scaled by a power of two to a length of about one.
   V3 direction{};
   double offset = 0.0;  ///< plane and half-space: direction . x = offset in the body frame, true lengths

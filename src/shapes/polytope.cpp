@@ -1,10 +1,12 @@
 #include "shapes/polytope.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
+
+#include "shapes/cube_map.hpp"
+#include "shapes/scan.hpp"
 
 namespace clearance::detail {
 
@@ -14,91 +16,23 @@ constexpr double unit_roundoff = 0x1p-53;
 constexpr double tight_bound =
     64.0 * unit_roundoff;  // as near to a vertex as a bound by faces gets, relative to the radius
 
-// As many numbers at a time as the processor compares and blends in a register.
-#ifdef __AVX__
-constexpr int lanes = 4;
-#else
-constexpr int lanes = 2;
-#endif
-using Pack = double __attribute__((vector_size(8 * lanes)));
-using PackIndex = long long __attribute__((vector_size(8 * lanes)));
-constexpr int stride = 2 * lanes;  // two packs are under way at once
-static_assert(scan_padding % stride == 0);
-
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Index of the largest n . x among the first `count` points; the lowest such index.
 int scan(const Polytope& p, const V3& n, int count) {
-  const double* x = p.x();
-  const double* y = p.y();
-  const double* z = p.z();
-  const auto evaluate = [&](int i, Pack& value) {
-    Pack px, py, pz;
-    __builtin_memcpy(&px, x + i, sizeof px);
-    __builtin_memcpy(&py, y + i, sizeof py);
-    __builtin_memcpy(&pz, z + i, sizeof pz);
-    value = px * n.x + py * n.y + pz * n.z;
-  };
-  struct Best {
-    Pack value;
-    PackIndex at, now;
-  };
-  std::array<Best, 2> best;
-  for (int half = 0; half < 2; ++half) {
-    Best& b = best[index(half)];
-    evaluate(half * lanes, b.value);
-    for (int k = 0; k < lanes; ++k) b.now[k] = half * lanes + k;
-    b.at = b.now;
-  }
-  for (int i = stride; i < count; i += stride)
-    for (int half = 0; half < 2; ++half) {
-      Best& b = best[index(half)];
-      Pack value;
-      evaluate(i + half * lanes, value);
-      b.now += stride;
-      const PackIndex better = value > b.value;
-      b.value = better ? value : b.value;
-      b.at = better ? b.now : b.at;
-    }
-  // A knock-out without branches, which could not be predicted. On a tie the lower index wins; padding repeats the
-  // first point, so that its indices, beyond the count, never win.
-  const PackIndex second =
-      (best[1].value > best[0].value) | ((best[1].value == best[0].value) & (best[1].at < best[0].at));
-  const Pack value = second ? best[1].value : best[0].value;
-  const PackIndex at = second ? best[1].at : best[0].at;
-  struct Entry {
-    double value;
-    long long at;
-  };
-  const auto winner = [](const Entry& a, const Entry& b) {
-    const bool other = (b.value > a.value) | ((b.value == a.value) & (b.at < a.at));
-    return Entry{other ? b.value : a.value, other ? b.at : a.at};
-  };
-  Entry entry = winner({value[0], at[0]}, {value[1], at[1]});
-  if constexpr (lanes == 4) entry = winner(entry, winner({value[2], at[2]}, {value[3], at[3]}));
-  return entry.at < count ? static_cast<int>(entry.at) : 0;
+  return scan_farthest<false>({p.x(), p.y(), p.z(), nullptr}, n, 0.0, count);
 }
 
 int grid_cell(double u, int grid) { return std::clamp(static_cast<int>((u + 1.0) * 0.5 * grid), 0, grid - 1); }
 
 /// The cell of the cube map that holds direction n.
 int cell_of(const V3& n, int grid) {
-  const double ax = std::fabs(n.x), ay = std::fabs(n.y), az = std::fabs(n.z);
-  int face = 0;
-  double major = ax, u = n.y, v = n.z;
-  bool negative = n.x < 0.0;
-  if (ay > major) face = 2, major = ay, u = n.z, v = n.x, negative = n.y < 0.0;
-  if (az > major) face = 4, major = az, u = n.x, v = n.y, negative = n.z < 0.0;
-  if (!(major > 0.0)) return 0;
-  return ((face + (negative ? 1 : 0)) * grid + grid_cell(u / major, grid)) * grid + grid_cell(v / major, grid);
+  const CubePoint at = on_cube(n);
+  return (at.face * grid + grid_cell(at.u, grid)) * grid + grid_cell(at.v, grid);
 }
 
 V3 cell_direction(int face, int i, int j, int grid) {
-  const double u = (2.0 * i + 1.0) / grid - 1.0, v = (2.0 * j + 1.0) / grid - 1.0;
-  const double sign = face % 2 == 0 ? 1.0 : -1.0;
-  if (face / 2 == 0) return {sign, u, v};
-  if (face / 2 == 1) return {v, sign, u};
-  return {u, v, sign};
+  return cube_direction({face, (2.0 * i + 1.0) / grid - 1.0, (2.0 * j + 1.0) / grid - 1.0});
 }
 
 /// The best of a vertex and its neighbours.

@@ -16,9 +16,6 @@ namespace clearance::detail {
 /// still the faster.
 inline constexpr int scan_limit = 128;
 
-/// Coordinate arrays are padded to a multiple of this.
-inline constexpr int scan_padding = 8;
-
 struct Neighbour {
   double x, y, z;
   int vertex;

@@ -104,13 +104,8 @@ inline int vertex_count(const Body& body) {
     }
     case Kind::balls: {
       const double length = norm(n);
-      std::size_t best = 0;
-      double value = -HUGE_VAL;
-      for (std::size_t i = 0; i < core.ball_radii.size(); ++i) {
-        const double v = dot(n, core.ball_centres[i]) + length * core.ball_radii[i];
-        if (v > value) value = v, best = i;
-      }
-      s.at = core.ball_centres[best] + n * (length > tiny_length ? core.ball_radii[best] / length : 0.0);
+      const LocalBall ball = core.balls.ball(farthest_ball(core.balls, n, length).ball);
+      s.at = ball.centre + n * (length > tiny_length ? ball.radius / length : 0.0);
       break;
     }
     default:
@@ -150,13 +145,9 @@ inline double outer_support(const Body& body, const V3& n, int vertex) {
     case Kind::cone:
       value = std::fmax(core.size.z * n.z, core.size.x * std::sqrt(n.x * n.x + n.y * n.y) - core.size.z * n.z);
       break;
-    case Kind::balls: {
-      const double length = norm(n);
-      value = -HUGE_VAL;
-      for (std::size_t i = 0; i < core.ball_radii.size(); ++i)
-        value = std::fmax(value, dot(n, core.ball_centres[i]) + length * core.ball_radii[i]);
+    case Kind::balls:
+      value = farthest_ball(core.balls, n, norm(n)).value;
       break;
-    }
     default:
       value = HUGE_VAL;
       break;
