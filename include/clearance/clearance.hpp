@@ -4,3 +4,4 @@
 #include "clearance/error.hpp"
 #include "clearance/pose.hpp"
 #include "clearance/shapes.hpp"
+#include "clearance/stope.hpp"

@@ -20,14 +20,16 @@ namespace {
 struct Settings {
   std::uint64_t pairs = 100000;
   std::uint64_t seed = 1;
-  std::string family;  ///< empty: all
-  bool wide = false;   ///< report wide enclosures, too
-  std::string method;  ///< given: this method on solid polyhedra, beside the default one
+  std::string family;        ///< empty: all
+  bool wide = false;         ///< report wide enclosures, too
+  std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
+  std::string method;        ///< given: this method on solid polyhedra, beside the default one
 };
 
 constexpr char usage[] =
-    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--wide | --method NAME]\n"
+    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
+    "--sample N asks the oracle of one pair in N; the others are checked by verify() and by a second method.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
     "arithmetic deciding.\n";
 
@@ -55,12 +57,14 @@ Settings parse(int argc, char** argv) {
       settings.wide = true;
       continue;
     }
-    if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--method")
+    if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--sample" &&
+        option != "--method")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
     if (option == "--pairs") settings.pairs = number(argv[i]);
     if (option == "--seed") settings.seed = number(argv[i]);
+    if (option == "--sample") settings.sample = std::max<std::uint64_t>(1, number(argv[i]));
     if (option == "--family") settings.family = argv[i];
     if (option == "--method") settings.method = argv[i];
   }
@@ -129,11 +133,11 @@ std::vector<Tally> run_all(const Settings& settings, const std::vector<std::size
 
 bool run_shapes(const Settings& settings) {
   const auto families = oracle::families();
-  const auto total =
-      run_all<stress::Tally>(settings, chosen_of(families, settings.family), families.size(),
-                             [&](stress::Tally& tally, std::size_t family, std::uint64_t i) {
-                               stress::run_pair(tally, families[family], settings.seed, i, settings.wide);
-                             });
+  const auto total = run_all<stress::Tally>(
+      settings, chosen_of(families, settings.family), families.size(),
+      [&](stress::Tally& tally, std::size_t family, std::uint64_t i) {
+        stress::run_pair(tally, families[family], settings.seed, i, {settings.wide, i % settings.sample == 0});
+      });
   stress::print_table(total);
   return stress::good(total);
 }

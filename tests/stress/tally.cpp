@@ -33,6 +33,14 @@ bool count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict
   return narrow;
 }
 
+/// What is wrong with a result by itself, if anything.
+std::string contradiction_in(const clearance::Result& r, const oracle::Query& q, double size) {
+  std::string contradiction = oracle::inconsistency(r, size);
+  if (!contradiction.empty()) return contradiction;
+  const clearance::Verification v = clearance::verify(r, q.a, q.at_a.pose(), q.b, q.at_b.pose());
+  return v ? "" : "verify: " + std::string(v.reason);
+}
+
 }  // namespace
 
 void Tally::add(const Tally& other) {
@@ -51,7 +59,7 @@ void Tally::add(const Tally& other) {
   most_iterations = std::max(most_iterations, other.most_iterations);
 }
 
-void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, bool report_wide) {
+void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, Checks checks) {
   ++tally.pairs;
   const std::string id = std::string(family.name) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   const auto report = [&](const std::string& text) {
@@ -61,20 +69,23 @@ void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, st
     const oracle::Query q = oracle::make_query(family, seed, index);
     const clearance::Pose pose_a = q.at_a.pose(), pose_b = q.at_b.pose();
     const clearance::Result r = clearance::distance(q.a, pose_a, q.b, pose_b);
-    const oracle::Verdict verdict = oracle::check(r, q);
+    const oracle::Verdict verdict = checks.oracle ? oracle::check(r, q) : oracle::measure(q);
     tally.most_iterations = std::max(tally.most_iterations, r.iterations);
     tally.wrong_distances += verdict.wrong_distance;
     tally.misses += verdict.enclosure_misses;
     tally.unfinished += !r.converged();
     tally.undecided += verdict.undecided;
     const bool narrow = count_width(tally, r, verdict);
-    std::string contradiction = oracle::inconsistency(r, verdict.size);
-    if (contradiction.empty()) {
-      const clearance::Verification v = clearance::verify(r, q.a, pose_a, q.b, pose_b);
-      if (!v) contradiction = "verify: " + std::string(v.reason);
+    std::string contradiction = contradiction_in(r, q, verdict.size);
+    if (info(clearance::Method::stope).accepts(q.a, q.b)) {
+      const clearance::Result other =
+          clearance::distance(q.a, pose_a, q.b, pose_b, {.method = clearance::Method::stope});
+      if (contradiction.empty()) contradiction = contradiction_in(other, q, verdict.size);
+      if (contradiction.empty() && (other.lower > r.upper || r.lower > other.upper))
+        contradiction = "stope: an enclosure apart";
     }
     tally.inconsistent += !contradiction.empty();
-    if (!narrow && report_wide && contradiction.empty()) contradiction = "wide";
+    if (!narrow && checks.report_wide && contradiction.empty()) contradiction = "wide";
     if (!verdict.ok() || !contradiction.empty())
       report(verdict.describe() + "; " + contradiction + "\n" + describe(r) + "\n  " + oracle::json_line(q, id));
   } catch (const clearance::InvalidInput& error) {

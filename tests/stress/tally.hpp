@@ -27,8 +27,13 @@ struct Tally {
   void add(const Tally& other);
 };
 
-/// Makes, answers and checks one pair; `report_wide` also reports enclosures that are right but wide.
-void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, bool report_wide);
+struct Checks {
+  bool report_wide = false;  ///< also report enclosures that are right but wide
+  bool oracle = true;        ///< else only verify(), the claims among each other and the agreement of methods
+};
+
+/// Makes, answers and checks one pair; hulls of spheres by both of the methods that take them.
+void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, std::uint64_t index, Checks checks);
 
 /// The table for people, one line a family and one for all.
 void print_table(const std::vector<Tally>& tallies);

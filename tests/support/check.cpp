@@ -62,12 +62,16 @@ void check_numerically(Verdict& verdict, const clearance::Result& result, QuadPa
 
 }  // namespace
 
-Verdict check(const clearance::Result& result, const Query& query) {
+Verdict measure(const Query& query) {
   Verdict verdict;
-  const auto curved = [](const clearance::Shape& s) { return !s.polyhedral(); };
-  verdict.polyhedral = !curved(query.a) && !curved(query.b);
+  verdict.polyhedral = query.a.polyhedral() && query.b.polyhedral();
+  verdict.size = static_cast<double>(QuadPair(query.a, query.at_a, query.b, query.at_b).size());
+  return verdict;
+}
+
+Verdict check(const clearance::Result& result, const Query& query) {
+  Verdict verdict = measure(query);
   QuadPair pair(query.a, query.at_a, query.b, query.at_b);
-  verdict.size = static_cast<double>(pair.size());
   const Core core_a = exact_core(query.a, query.at_a), core_b = exact_core(query.b, query.at_b);
   if (core_a.polyhedral && core_b.polyhedral) {
     const auto distortion = [](const Core& core, const QuadBody& body, const Placement& at) -> Quad {

@@ -26,6 +26,9 @@ struct Verdict {
   std::string describe() const;
 };
 
+/// Only what the pair is: its size, and whether it is polyhedral.
+Verdict measure(const Query& query);
+
 Verdict check(const clearance::Result& result, const Query& query);
 
 /// Whether the claims of a result agree with each other: status with bounds, distance with bounds, points with

@@ -244,6 +244,47 @@ Query large_hulls(Random& random) {
   return q;
 }
 
+/// A hull of 1 to 100 spheres: on a sphere, in a box, on a lattice or in a row, with radii of many sizes, zero, equal,
+/// or such that spheres are copies of others or inside them.
+Shape stope(Random& random) {
+  const int count = random.integer(1, random.chance(0.3) ? 100 : 12), kind = random.integer(0, 6);
+  std::vector<clearance::Ball> balls;
+  for (int i = 0; i < count; ++i) {
+    if (i > 0 && random.chance(0.05)) {
+      clearance::Ball copy = balls[static_cast<std::size_t>(random.integer(0, i - 1))];
+      if (random.chance(0.5)) copy.radius *= 0.5;
+      balls.push_back(copy);
+      continue;
+    }
+    clearance::Ball ball{random.direction(), random.uniform(0, 0.5)};
+    if (kind == 1) ball.radius = random.chance(0.5) ? 0.0 : random.uniform(0, 0.1);
+    if (kind == 2) ball.radius = random.magnitude(1e-6, 3);
+    if (kind == 3) {
+      ball.centre = Vec3(random.vector(2.5).array().round());
+      ball.radius = 0.5 * random.integer(0, 3);
+    }
+    if (kind == 4) {
+      ball.centre = Vec3(0, 0, random.integer(-4, 4));
+      ball.radius = 0.25 * std::fabs(ball.centre.z());
+    }
+    if (kind == 5) ball = {random.vector(1), random.uniform(0, 1)};
+    if (kind == 6) ball.radius = 0.25;
+    balls.push_back(ball);
+  }
+  return clearance::Spheres(std::move(balls));
+}
+
+Query stopes(Random& random) {
+  Query q{stope(random), stope(random), {}, {}};
+  turn(random, q.at_a);
+  turn(random, q.at_b);
+  if (random.chance(0.25)) q.at_b = q.at_a;
+  const double gap = random.chance(0.2) ? 0.0 : random.uniform(0, 8);
+  q.at_b.position = random.chance(0.1) ? Vec3(random.vector(4).array().round()) : Vec3(gap * random.direction());
+  if (random.chance(0.1)) q.b = shape_of(random, bounded_type(random), 1.0);
+  return q;
+}
+
 constexpr Family all_families[] = {
     {"mixed", mixed},
     {"bounded", bounded_shapes},
@@ -268,6 +309,7 @@ constexpr Family all_families[] = {
     {"near-parallel", near_parallel},
     {"redundant-rows", redundant_rows},
     {"large-hulls", large_hulls},
+    {"stopes", stopes},
 };
 
 }  // namespace
