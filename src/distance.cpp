@@ -14,6 +14,7 @@
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/pair.hpp"
+#include "solvers/qp_methods.hpp"
 #include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
 
@@ -163,7 +164,7 @@ std::optional<Proposal> closed_form_of(const Pair& pair) {
 
 /// The other methods of the table. Nothing, if the cores overlap or the method cannot tell: the default solver then
 /// answers in its place, and the result says so.
-std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, PairState* /*state*/) {
+std::optional<Proposal> propose(const Pair& pair, const Options& options, PairState* /*state*/) {
   switch (options.method) {
     case Method::automatic:
     case Method::closed_form:
@@ -172,6 +173,10 @@ std::optional<Proposal> propose(const Pair& /*pair*/, const Options& options, Pa
     case Method::dqp3:
     case Method::stope:
       break;
+    case Method::qp_active_set:
+    case Method::qp_interior_point:
+    case Method::bobrow:
+      return detail::qp_distance(pair, options.method);
   }
   return std::nullopt;
 }

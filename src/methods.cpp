@@ -38,7 +38,7 @@ bool hulls_of_spheres(const Shape& a, const Shape& b) {
   return supports(a, b) && detail::is_stope(a.core().kind) && detail::is_stope(b.core().kind);
 }
 
-constexpr std::array<MethodInfo, 6> table{{
+constexpr std::array<MethodInfo, 9> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
@@ -50,6 +50,12 @@ constexpr std::array<MethodInfo, 6> table{{
      true},
     {Method::stope, "stope", "hulls of spheres, points in particular: a working set of spheres (Hamlin et al.)",
      &hulls_of_spheres, true},
+    {Method::qp_active_set, "qp-active-set", "the general primal active-set method, a baseline for dqp3",
+     &solid_polyhedra, true},
+    {Method::qp_interior_point, "qp-interior-point", "a primal-dual interior-point method, a baseline; allocates",
+     &solid_polyhedra, false},
+    {Method::bobrow, "bobrow", "direct minimisation after Bobrow, a baseline; may stop at its limit", &solid_polyhedra,
+     true},
 }};
 
 }  // namespace

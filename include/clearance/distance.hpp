@@ -29,12 +29,15 @@ enum class Ending {
 std::string_view name(Ending ending);
 
 enum class Method {
-  automatic,         ///< the best for the pair: closed forms, the method of its kind of shapes, else gjk
-  closed_form,       ///< formulas, for pairs of simple or unbounded shapes
-  gjk,               ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
-  ellipsoid_newton,  ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
-  dqp3,              ///< quadratic programming on the faces of solid polyhedra, after Fenger
-  stope,             ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
+  automatic,          ///< the best for the pair: closed forms, the method of its kind of shapes, else gjk
+  closed_form,        ///< formulas, for pairs of simple or unbounded shapes
+  gjk,                ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
+  ellipsoid_newton,   ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
+  dqp3,               ///< quadratic programming on the faces of solid polyhedra, after Fenger
+  stope,              ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
+  qp_active_set,      ///< the same problem by the general primal active-set method
+  qp_interior_point,  ///< the same by a primal-dual interior-point method; allocates
+  bobrow,             ///< the same by Bobrow's direct minimisation; may take too many steps
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

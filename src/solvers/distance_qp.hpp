@@ -31,7 +31,9 @@ struct DistanceQp {
     return of_a(j) ? a->normals[static_cast<std::size_t>(j)] : b->normals[static_cast<std::size_t>(j - rows_of_a())];
   }
   T offset(int j) const {
-    return of_a(j) ? a->offsets[static_cast<std::size_t>(j)] : b->offsets[static_cast<std::size_t>(j - rows_of_a())];
+    const HalfspaceBody<T>& body = of_a(j) ? *a : *b;
+    const double offset = body.offsets[static_cast<std::size_t>(of_a(j) ? j : j - rows_of_a())];
+    return body.placement == nullptr ? offset : offset * body.placement->scale;
   }
   /// The gradient of a constraint in all six variables, as a general method sees it.
   Vector6 row(int j) const {

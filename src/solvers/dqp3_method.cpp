@@ -13,6 +13,7 @@
 
 #include "solvers/dqp3.hpp"
 #include "solvers/dqp3_walk.hpp"
+#include "solvers/facet_witness.hpp"
 
 namespace clearance::detail {
 
@@ -29,90 +30,12 @@ constexpr int start_rounds = 4;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// A point as a combination of at most three vertices, weights not negative.
-struct Mixture {
-  int count = 0;
-  std::array<int, 3> vertex{};
-  std::array<double, 3> weight{};
-};
-
-/// In a facet: of the triangles that its first corner makes with its edges, the one that holds the point.
-template <class T>
-Mixture mixture_in_facet(const Polytope& p, int facet, const Vector<T>& at) {
-  const auto corners = p.graph.corners(facet);
-  const Vector<T> n(p.facet_normal[index(facet)]), first(p.vertex(corners[0]));
-  Mixture best;
-  double most = -HUGE_VAL;
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-    const Vector<T> u = Vector<T>(p.vertex(corners[i])) - first, v = Vector<T>(p.vertex(corners[i + 1])) - first,
-                    w = at - first;
-    const T area = dot(cross(u, v), n);
-    const double second = to_double(dot(cross(w, v), n) / area), third = to_double(dot(cross(u, w), n) / area);
-    const double least = std::min({1.0 - second - third, second, third});
-    if (!(least > most)) continue;
-    most = least;
-    const double s = std::max(0.0, second), t = std::max(0.0, third), r = std::max(0.0, 1.0 - s - t);
-    const double scale = 1.0 / (r + s + t);
-    best = {3, {corners[0], corners[i], corners[i + 1]}, {r * scale, s * scale, t * scale}};
-  }
-  if (best.count == 0) best = {1, {corners[0], 0, 0}, {1.0, 0.0, 0.0}};
-  return best;
-}
-
 template <class T>
 Mixture mixture_of(const Polytope& p, const Spot<T>& s) {
   if (s.dimension == 0) return {1, {s.vertex, 0, 0}, {1.0, 0.0, 0.0}};
   if (s.dimension == 2) return mixture_in_facet(p, s.facet, s.local);
   const double share = to_double(s.share);
   return {2, {s.vertex, s.end, 0}, {1.0 - share, share, 0.0}};
-}
-
-V3 point_of(const Polytope& p, const Mixture& m) {
-  V3 at(0, 0, 0);
-  for (std::size_t i = 0; i < index(m.count); ++i) at = at + p.vertex(m.vertex[i]) * m.weight[i];
-  return at;
-}
-
-Feature feature_of(const Polytope& p, const Mixture& m) {
-  Feature feature;
-  for (std::size_t i = 0; i < index(m.count); ++i)
-    if (m.weight[i] > 0.0) feature.vertices[index(feature.count++)] = p.source[index(m.vertex[i])];
-  return feature;
-}
-
-/// Two mixtures as one of pairs of vertices, if three pairs are enough.
-void set_corners(Proposal& proposal, const Polytope& a, const Mixture& in_a, const Polytope& b, const Mixture& in_b) {
-  Mixture left = in_a, right = in_b;
-  std::size_t i = 0, j = 0, pairs = 0;
-  while (i < index(left.count) && j < index(right.count) && pairs < 3) {
-    const double weight = std::min(left.weight[i], right.weight[j]);
-    proposal.corner_a[pairs] = a.vertex(left.vertex[i]);
-    proposal.corner_b[pairs] = b.vertex(right.vertex[j]);
-    proposal.weight[pairs++] = weight;
-    left.weight[i] -= weight;
-    right.weight[j] -= weight;
-    const bool left_done = left.weight[i] <= 0.0;
-    if (left_done) ++i;
-    if (!left_done || right.weight[j] <= 0.0) ++j;
-  }
-  const bool complete = i + 1 >= index(left.count) && j + 1 >= index(right.count);
-  proposal.corners = complete ? static_cast<int>(pairs) : 0;
-}
-
-Proposal make_proposal(const Pair& pair, const Mixture& in_a, const Mixture& in_b, const V3& normal, int iterations) {
-  const Polytope& a = pair.a.core->polytope;
-  const Polytope& b = pair.b.core->polytope;
-  Proposal proposal;
-  proposal.normal = normal * (1.0 / norm(normal));
-  proposal.at_a = point_of(a, in_a);
-  proposal.at_b = point_of(b, in_b);
-  proposal.vertex_a = in_a.vertex[0];
-  proposal.vertex_b = in_b.vertex[0];
-  proposal.feature_a = feature_of(a, in_a);
-  proposal.feature_b = feature_of(b, in_b);
-  proposal.iterations = iterations;
-  set_corners(proposal, a, in_a, b, in_b);
-  return proposal;
 }
 
 template <class T>
@@ -241,17 +164,6 @@ std::optional<Attempt> robust(const Pair& pair, PairState* state) {
   return second;
 }
 
-/// The half-spaces of a body in place, for the variants.
-struct PlacedHalfspaces {
-  PlacedHalfspaces(const Body& placed, const V3& offset, double factor)
-      : placement{placed.map * (1.0 / factor), offset, factor},
-        body{placed.core->polytope.facet_normal, placed.core->polytope.facet_offset, &placement, nullptr} {}
-  PlacedHalfspaces(const PlacedHalfspaces&) = delete;
-  PlacedHalfspaces& operator=(const PlacedHalfspaces&) = delete;
-  Placement<double> placement;
-  HalfspaceBody<double> body;
-};
-
 /// The point of the last query, made feasible, with those of its facets that it is on; else the middle of the body.
 HeldPoint<double> repaired(const Polytope& p, const HeldFeature& h) {
   HeldPoint<double> point{p.inside, {}};
@@ -275,14 +187,6 @@ HeldFeature held(const HeldPoint<double>& point) {
   h.face = point.active.facet;
   h.point = point.at.eigen();
   return h;
-}
-
-/// The point of the surface on the ray from the inside through x, as a combination of vertices.
-Mixture mixture_near(const Polytope& p, const V3& x) {
-  const Surface<double> surface(p, M3(Mat3::Identity()), V3(0, 0, 0), 1.0, true, true);
-  const V3 ray = x - p.inside;
-  const Exit<double> out = surface.exit_of_ray(p.inside, ray);
-  return mixture_in_facet(p, out.corner, p.inside + ray * out.alpha);
 }
 
 std::optional<Attempt> by_variant(const Pair& pair, const Options& options, PairState* state) {
