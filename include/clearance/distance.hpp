@@ -35,9 +35,9 @@ enum class Method {
   ellipsoid_newton,   ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
   dqp3,               ///< quadratic programming on the faces of solid polyhedra, after Fenger
   stope,              ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
-  qp_active_set,      ///< the same problem by the general primal active-set method
-  qp_interior_point,  ///< the same by a primal-dual interior-point method; allocates
-  bobrow,             ///< the same by Bobrow's direct minimisation; may take too many steps
+  qp_active_set,      ///< the problem of dqp3 by the general primal active-set method
+  qp_interior_point,  ///< the problem of dqp3 by a primal-dual interior-point method; allocates
+  bobrow,             ///< the problem of dqp3 by Bobrow's direct minimisation; may stop at its limit
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.
