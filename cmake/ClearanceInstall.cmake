@@ -13,4 +13,5 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clearanceConfig.cmake.
                               INSTALL_DESTINATION ${clearance_package_dir})
 write_basic_package_version_file(clearanceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/clearanceConfig.cmake ${PROJECT_BINARY_DIR}/clearanceConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindGMP.cmake
         DESTINATION ${clearance_package_dir})

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "exact/exact.hpp"
+#include "clearance/exact.hpp"
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
@@ -64,8 +64,10 @@ class Answers {
       return error(label, fmt::format("method {} does not take the pair {}, {}", info(options_.query.method).name,
                                       a.type(), b.type()));
     std::string fraction;
-    if (options_.exact && a.polyhedral() && b.polyhedral())
-      fraction = exact::squared_distance(a, pose_a, b, pose_b).value_or("");
+    if (options_.exact) {
+      const std::optional<ExactResult> exact = exact_distance(a, pose_a, b, pose_b, {.points = false});
+      if (exact && exact->status != Status::penetrating) fraction = exact->squared_distance.text();
+    }
     writer_->answer(text_, label, result, fraction);
     write_if_full();
   }

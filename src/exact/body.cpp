@@ -1,110 +1,200 @@
 #include "exact/body.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <variant>
 
-#include "exact/linear_program.hpp"
+#include "shapes/core.hpp"
 
 namespace clearance::exact {
 namespace {
 
-/// Points and directions in the frame of the shape.
-struct Generators {
-  std::vector<Vector> points, directions;
+/// A bound on the error of a support value in double, relative to the extent of the points: the direction is off by
+/// 2^-52 a component, rounded points by three roundings, and the dot product has five.
+constexpr double filter_error = 0x1p-48;
+/// What underflow may add to it.
+constexpr double filter_underflow = 0x1p-1060;
 
-  void add_line(const Vector& direction) {
-    directions.push_back(direction);
-    directions.push_back(-direction);
-  }
-};
-
-/// { x : n.x = d }: one point, and the lines that span the plane.
-Generators plane_generators(const Vec3& normal, double offset) {
-  const Vector n = to_rational(normal);
-  Generators g;
-  g.points.push_back(Rational(offset) / dot(n, n) * n);
-  Eigen::Index least = 0;
-  normal.cwiseAbs().minCoeff(&least);
-  const Vector across = cross(n, to_rational(Vec3::Unit(least)));
-  g.add_line(across);
-  g.add_line(cross(n, across));
-  return g;
-}
-
-template <class Points>
-Generators hull_generators(const Points& points) {
-  Generators g;
-  for (const Vec3& p : points) g.points.push_back(to_rational(p));
-  return g;
-}
-
-Generators generators(const Point& s) { return {{to_rational(s.at)}, {}}; }
-Generators generators(const Segment& s) { return hull_generators(s.points); }
-Generators generators(const Triangle& s) { return hull_generators(s.points); }
-Generators generators(const Polygon& s) { return hull_generators(s.points); }
-Generators generators(const Tetrahedron& s) { return hull_generators(s.points); }
-Generators generators(const Hull& s) { return hull_generators(s.points); }
-Generators generators(const Ray& s) { return {{to_rational(s.origin)}, {to_rational(s.direction)}}; }
-Generators generators(const Line& s) {
-  Generators g{{to_rational(s.origin)}, {}};
-  g.add_line(to_rational(s.direction));
-  return g;
-}
-Generators generators(const Plane& s) { return plane_generators(s.normal, s.offset); }
-Generators generators(const Halfspace& s) {
-  Generators g = plane_generators(s.normal, s.offset);
-  g.directions.push_back(-to_rational(s.normal));
-  return g;
-}
-Generators generators(const Rectangle& s) {
-  const Vector o = to_rational(s.origin), u = to_rational(s.edges[0]), v = to_rational(s.edges[1]);
-  return {{o, o + u, o + v, o + u + v}, {}};
-}
-Generators generators(const Box& s) {
-  const Vector half = Rational(1, 2) * to_rational(s.size);
-  Generators g;
-  for (int corner = 0; corner < 8; ++corner) {
-    Vector p = half;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if (((corner >> axis) & 1) == 0) p[axis] = -p[axis];
-    g.points.push_back(p);
-  }
-  return g;
+/// The largest power of two of which all coordinates are multiples.
+int unit_of(std::span<const Vec3> points) {
+  int low = lowest_bit(0.0);
+  for (const Vec3& p : points) low = std::min(low, lowest_bit(p));
+  return low == lowest_bit(0.0) ? 0 : low;
 }
 
 }  // namespace
 
-Body::Body(const Shape& shape, const Pose& pose) : position_(to_rational(pose.position())) {
-  for (std::size_t i = 0; i < 3; ++i) rotation_[i] = to_rational(pose.rotation().row(static_cast<Eigen::Index>(i)));
+Body::Body(const Shape& shape, const Pose& pose) : shape_(shape) {
+  const Mat3& r = pose.rotation();
+  for (int i = 0; i < 3; ++i) rotation_unit_ = std::min(rotation_unit_, lowest_bit(Vec3(r.row(i))));
+  for (int i = 0; i < 3; ++i) rotation_[static_cast<std::size_t>(i)] = to_integer(Vec3(r.row(i)), rotation_unit_);
+  position_unit_ = std::min(lowest_bit(pose.position()), 0);
+  position_ = to_integer(pose.position(), position_unit_);
   std::visit(
       [this](const auto& s) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, Polyhedron>) {
-          for (const HalfspaceRow& row : s.halfspaces) {
-            normals_.push_back(to_rational(row.normal));
-            offsets_.emplace_back(row.offset);
+        using S = std::decay_t<decltype(s)>;
+        if constexpr (std::is_same_v<S, Point>) {
+          set_points({&s.at, 1});
+        } else if constexpr (requires { s.points; }) {  // segment, triangle, polygon, tetrahedron, hull
+          set_points(s.points);
+        } else if constexpr (std::is_same_v<S, Ray> || std::is_same_v<S, Line>) {
+          set_points({&s.origin, 1});
+          const Vector direction = to_integer(s.direction, lowest_bit(s.direction));
+          add_direction(direction);
+          if (std::is_same_v<S, Line>) add_direction(-direction);
+        } else if constexpr (std::is_same_v<S, Plane> || std::is_same_v<S, Halfspace>) {
+          set_plane(s.normal, s.offset);
+          if (std::is_same_v<S, Halfspace>) add_direction(-to_integer(s.normal, lowest_bit(s.normal)));
+        } else if constexpr (std::is_same_v<S, Rectangle>) {
+          const Vec3 &o = s.origin, &u = s.edges[0], &v = s.edges[1];
+          own_points_ = {o, o + u, o + v, o + u + v};
+          set_points(own_points_);
+          local_unit_ = unit_of(std::array<Vec3, 3>{o, u, v});
+          const Vector at = to_integer(o, local_unit_), along = to_integer(u, local_unit_);
+          const Vector across = to_integer(v, local_unit_);
+          for (const bool far : {false, true})
+            for (const bool right : {false, true}) {
+              Vector corner = at;
+              if (right) add_multiple(corner, Integer(1), along);
+              if (far) add_multiple(corner, Integer(1), across);
+              exact_points_.push_back({corner, Integer(1)});
+            }
+        } else if constexpr (std::is_same_v<S, Box>) {
+          const int unit = unit_of({&s.size, 1});
+          const Vector half = to_integer(s.size, unit);
+          for (int corner = 0; corner < 8; ++corner) {
+            const auto side = [&](int axis) { return ((corner >> axis) & 1) != 0; };
+            own_points_.emplace_back(side(0) ? 0.5 * s.size.x() : -0.5 * s.size.x(),
+                                     side(1) ? 0.5 * s.size.y() : -0.5 * s.size.y(),
+                                     side(2) ? 0.5 * s.size.z() : -0.5 * s.size.z());
+            exact_points_.push_back(
+                {{side(0) ? half.x : -half.x, side(1) ? half.y : -half.y, side(2) ? half.z : -half.z}, Integer(1)});
           }
-        } else if constexpr (requires { generators(s); }) {
-          const Generators g = generators(s);
-          for (const Vector& p : g.points) points_.push_back(rotation_ * p + position_);
-          for (const Vector& d : g.directions) directions_.push_back(rotation_ * d);
+          set_points(own_points_);
+          local_unit_ = unit - 1;
+        } else if constexpr (std::is_same_v<S, Polyhedron>) {
+          rows_ = &s.halfspaces;
         }
       },
       shape.description());
+  unit_ = std::min(rotation_unit_ + local_unit_, position_unit_);
+  rotation_shift_ = rotation_unit_ + local_unit_ - unit_;
 }
 
-Vector Body::farthest(const Vector& n) const {
-  if (!normals_.empty()) return rotation_ * maximise(transposed(rotation_) * n, normals_, offsets_) + position_;
-  const Vector* best = &points_.front();
-  Rational most = dot(n, *best);
-  for (const Vector& p : points_) {
-    const Rational along = dot(n, p);
-    if (along > most) {
-      most = along;
-      best = &p;
-    }
+void Body::set_points(std::span<const Vec3> points) {
+  points_ = points;
+  local_unit_ = unit_of(points);
+  for (const Vec3& p : points) extent_ = std::max(extent_, p.cwiseAbs().maxCoeff());
+}
+
+/// { x : n.x = d }: one point, d n / n.n, and the lines that span the plane.
+void Body::set_plane(const Vec3& normal, double offset) {
+  const int unit = lowest_bit(normal), offset_unit = offset == 0.0 ? unit : lowest_bit(offset);
+  const Vector n = to_integer(normal, unit);
+  exact_points_.push_back({to_integer(offset, offset_unit) * n, dot(n, n)});
+  own_points_.emplace_back(Vec3::Zero());  // never compared with another
+  points_ = own_points_;
+  local_unit_ = offset_unit - unit;
+  Eigen::Index least = 0;
+  normal.cwiseAbs().minCoeff(&least);
+  const Vector across = cross(n, to_integer(Vec3::Unit(least), 0));
+  add_line(across);
+  add_line(cross(n, across));
+}
+
+void Body::add_line(const Vector& local) {
+  add_direction(local);
+  add_direction(-local);
+}
+
+void Body::set_unit(int unit) {
+  unit_ = unit;
+  rotation_shift_ = rotation_unit_ + local_unit_ - unit;
+}
+
+int Body::points() const { return static_cast<int>(rows_ != nullptr ? exact_points_.size() : points_.size()); }
+
+Homogeneous Body::local_point(int index) const {
+  const auto i = static_cast<std::size_t>(index);
+  if (!exact_points_.empty()) return exact_points_[i];
+  return {to_integer(points_[i], local_unit_), Integer(1)};
+}
+
+Homogeneous Body::point(int index) const {
+  Homogeneous p = local_point(index);
+  p.v = rotation_ * p.v;
+  shift(p.v, rotation_shift_);
+  Vector at = is_one(p.h) ? position_ : p.h * position_;
+  shift(at, position_unit_ - unit_);
+  add_multiple(p.v, Integer(1), at);
+  return p;
+}
+
+int Body::farthest(const Vector& n, int incumbent) {
+  if (points_.size() == 1) return 0;
+  const Vector n_local = transposed_times(rotation_, n);
+  if (rows_ != nullptr) return farthest_vertex(n_local, incumbent);
+
+  const Vec3 direction = approximate_direction(n_local) * (extent_ > 0x1p1000 ? 0x1p-40 : 1.0);
+  const double error = filter_error * extent_ + filter_underflow;
+  double most = -HUGE_VAL;
+  for (const Vec3& p : points_) most = std::max(most, direction.dot(p));
+  const double near = most - 2.0 * error;
+  int best = -1;
+  Integer best_value;
+  const auto consider = [&](int i) {
+    const Integer value = dot(n_local, local_point(i).v);
+    if (best >= 0 && value <= best_value) return;
+    best = i;
+    best_value = value;
+  };
+  if (incumbent >= 0 && direction.dot(points_[static_cast<std::size_t>(incumbent)]) >= near) consider(incumbent);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (static_cast<int>(i) != incumbent && direction.dot(points_[i]) >= near) consider(static_cast<int>(i));
+  return best;
+}
+
+int Body::farthest_vertex(const Vector& n_local, int incumbent) {
+  const detail::Core& core = shape_.core();
+  const detail::Polytope& p = core.polytope;
+  const Vec3 direction = approximate_direction(n_local);
+  const auto vertex = static_cast<std::size_t>(support_vertex(p, detail::V3(direction), -1));
+  std::vector<std::size_t> likely;
+  for (int f = p.first_facet[vertex]; f < p.first_facet[vertex + 1]; ++f) {
+    const int facet = p.facets_around[static_cast<std::size_t>(f)];
+    likely.push_back(static_cast<std::size_t>(p.facet_row[static_cast<std::size_t>(facet)]));
   }
-  return *best;
+  const RationalVector x =
+      farthest_point(n_local, *rows_, std::move(likely), core.centre.eigen(), core.reach * core.unit);
+  Homogeneous found;
+  found.h = 1;
+  for (const Rational& c : x) found.h = lcm(found.h, Integer(denominator(c)));
+  for (std::size_t i = 0; i < 3; ++i) found.v[i] = Integer(numerator(x[i])) * (found.h / Integer(denominator(x[i])));
+  if (incumbent >= 0) {
+    const Homogeneous& old = exact_points_[static_cast<std::size_t>(incumbent)];
+    if (dot(n_local, found.v) * old.h <= dot(n_local, old.v) * found.h) return incumbent;
+  }
+  exact_points_.push_back(std::move(found));
+  return static_cast<int>(exact_points_.size()) - 1;
+}
+
+int Body::from_core_vertex(int vertex) {
+  const detail::Core& core = shape_.core();
+  if (rows_ == nullptr) {
+    const bool listed = core.kind == detail::Kind::polytope;
+    const int index = listed ? core.polytope.source[static_cast<std::size_t>(vertex)] : vertex;
+    return std::clamp(index, 0, points() - 1);
+  }
+  // The direction to the vertex from inside is one that it is farthest along, or nearly.
+  const auto v = static_cast<std::size_t>(vertex);
+  detail::V3 outwards{0, 0, 0};
+  for (int f = core.polytope.first_facet[v]; f < core.polytope.first_facet[v + 1]; ++f) {
+    const int facet = core.polytope.facets_around[static_cast<std::size_t>(f)];
+    outwards = outwards + core.polytope.facet_normal[static_cast<std::size_t>(facet)];
+  }
+  const Vec3 n = outwards.eigen();
+  return farthest_vertex(to_integer(n, lowest_bit(n)), -1);
 }
 
 }  // namespace clearance::exact

@@ -1,31 +1,67 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "clearance/shapes.hpp"
-#include "exact/rational.hpp"
+#include "exact/integer.hpp"
+#include "exact/linear_program.hpp"
 
 namespace clearance::exact {
 
-/// A polyhedral shape in its pose, in rational numbers: the hull of its points plus the cone of its directions. A pose
-/// is its double matrix; what a quaternion has beyond that is left out.
+/// The point v / h, times a unit that its owner knows.
+struct Homogeneous {
+  Vector v;
+  Integer h;
+};
+
+/// A polyhedral shape in its pose, exactly: the hull of its points plus the cone of its directions. A pose is its double
+/// matrix; what a quaternion has beyond that is left out. Keeps references into the shape, which must outlive it.
 class Body {
  public:
   /// The shape must be polyhedral.
   Body(const Shape& shape, const Pose& pose);
 
-  /// A point of the hull that is farthest along n; for an unbounded shape, of its bounded part.
-  Vector farthest(const Vector& n) const;
+  /// Lengths in the world are integers, over the h of a point, times 2^unit.
+  int unit() const { return unit_; }
+  /// Measures in another unit, which is not larger.
+  void set_unit(int unit);
+
+  /// A point of the shape, in the world.
+  Homogeneous point(int index) const;
+  /// The same in the frame of the shape, times 2^local_unit().
+  Homogeneous local_point(int index) const;
+  int local_unit() const { return local_unit_; }
+  int points() const;
+
+  /// Directions in which the shape goes on for ever, in the world; their lengths mean nothing.
   const std::vector<Vector>& directions() const { return directions_; }
 
+  /// A point that is farthest along n: the incumbent, unless another one is strictly farther. For an unbounded shape, of
+  /// its bounded part. All points are compared in double; only those that its rounding cannot tell apart, exactly.
+  int farthest(const Vector& n, int incumbent);
+
+  /// The point that stands for a vertex of the core of the shape.
+  int from_core_vertex(int vertex);
+
  private:
+  void set_points(std::span<const Vec3> points);
+  void set_plane(const Vec3& normal, double offset);
+  void add_direction(const Vector& local) { directions_.push_back(rotation_ * local); }
+  void add_line(const Vector& local);
+  int farthest_vertex(const Vector& n_local, int incumbent);
+
+  const Shape& shape_;
   Matrix rotation_;
   Vector position_;
-  std::vector<Vector> points_;      // in the world
-  std::vector<Vector> directions_;  // in the world
-  // Of a polyhedron, in its own frame: its vertices are found as they are asked for.
-  std::vector<Vector> normals_;
-  std::vector<Rational> offsets_;
+  int rotation_unit_ = 0, position_unit_ = 0, local_unit_ = 0, unit_ = 0;
+  int rotation_shift_ = 0;
+  std::span<const Vec3> points_;  // in the frame of the shape; rounded, where exact_points_ holds the truth
+  std::vector<Vec3> own_points_;
+  std::vector<Homogeneous> exact_points_;  // for a polyhedron: its vertices, as they are found
+  std::vector<Vector> directions_;
+  double extent_ = 0.0;  // largest coordinate of points_
+  std::vector<HalfspaceRow> const* rows_ = nullptr;
 };
 
 }  // namespace clearance::exact

@@ -1,73 +1,61 @@
-#include "exact/exact.hpp"
+#include "clearance/exact.hpp"
 
-#include <optional>
-#include <vector>
+#include <utility>
 
-#include "exact/body.hpp"
-#include "exact/minimum_norm.hpp"
+#include "exact/solver.hpp"
 
-// The distance is that of the origin from the difference D = { y - x : x in a, y in b }, the hull of differences of
-// points plus the cone of directions. The nearest point of D is approached as in Wolfe's method (Mathematical
-// Programming 11, 1976): keep the few generators that carry it, add the one that lies farthest towards the origin,
-// repeat. In exact arithmetic the norm falls at every step, so the method ends, and with the truth.
-
-namespace clearance::exact {
+namespace clearance {
 namespace {
 
-class Difference {
- public:
-  Difference(const Body& a, const Body& b) : a_(a), b_(b), directions_(b.directions()) {
-    for (const Vector& d : a.directions()) directions_.push_back(-d);
+using exact::Integer;
+
+std::string decimal(const Integer& value) { return value.str(); }
+
+/// The reduced fraction numerator / denominator 2^exponent; the denominator is positive.
+Fraction reduced(Integer numerator, Integer denominator, long exponent) {
+  if (exact::sign(numerator) == 0) return {"0", "1"};
+  // Powers of two first, which costs nothing: the divisor of what is left is smaller.
+  const auto odd = [&](Integer& value, long sense) {
+    const mp_bitcnt_t twos = mpz_scan1(exact::raw(value), 0);
+    mpz_tdiv_q_2exp(exact::raw(value), exact::raw(value), twos);
+    exponent += sense * static_cast<long>(twos);
+  };
+  odd(numerator, 1);
+  odd(denominator, -1);
+  const Integer common = gcd(numerator, denominator);
+  if (!exact::is_one(common)) {
+    mpz_divexact(exact::raw(numerator), exact::raw(numerator), exact::raw(common));
+    mpz_divexact(exact::raw(denominator), exact::raw(denominator), exact::raw(common));
   }
-
-  /// A generator of D that lies least along n; a direction if one leads to minus infinity.
-  Generator least(const Vector& n) const {
-    for (const Vector& d : directions_)
-      if (dot(n, d) < 0) return {d, true};
-    return point(n);
-  }
-
-  Generator point(const Vector& n) const { return {b_.farthest(-n) - a_.farthest(n), false}; }
-
- private:
-  const Body &a_, &b_;
-  std::vector<Vector> directions_;
-};
-
-/// The point of D nearest to the origin.
-Vector nearest(const Difference& difference) {
-  const Vector anywhere{Rational(1), Rational(0), Rational(0)};
-  std::vector<Generator> carriers{difference.point(anywhere)};
-  for (;;) {
-    Vector x = minimum_norm(carriers);
-    const Generator next = difference.least(x);
-    const Rational reached = next.direction ? Rational(0) : dot(x, x);
-    if (is_zero(x) || dot(x, next.vector) >= reached) return x;
-    carriers.push_back(next);
-  }
+  exact::shift(exponent >= 0 ? numerator : denominator, exponent >= 0 ? exponent : -exponent);
+  return {decimal(numerator), decimal(denominator)};
 }
 
-/// Whether the origin is in the interior of D, that is, no n other than zero has n.g >= 0 for all generators g.
-bool holds_origin_inside(const Difference& difference) {
-  std::vector<Vector> generators;
-  for (;;) {
-    const std::optional<Vector> n = dual_vector(generators);
-    if (!n) return true;
-    const Generator g = difference.least(*n);
-    if (dot(*n, g.vector) >= 0) return false;
-    generators.push_back(g.vector);
-  }
+std::array<Fraction, 3> coordinates(const exact::Witness& witness) {
+  return {reduced(witness.v.x, witness.h, witness.unit), reduced(witness.v.y, witness.h, witness.unit),
+          reduced(witness.v.z, witness.h, witness.unit)};
 }
 
 }  // namespace
 
-std::optional<std::string> squared_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Body body_a(a, pose_a), body_b(b, pose_b);
-  const Difference difference(body_a, body_b);
-  const Vector x = nearest(difference);
-  if (is_zero(x) && holds_origin_inside(difference)) return std::nullopt;
-  const Rational square = dot(x, x);
-  return numerator(square).str() + "/" + denominator(square).str();
+bool has_exact_arithmetic() { return true; }
+
+std::optional<ExactResult> exact_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                          const ExactOptions& options) {
+  if (!a.polyhedral() || !b.polyhedral()) return std::nullopt;
+  exact::Bodies bodies(a, pose_a, b, pose_b);
+  const exact::Answer answer = exact::solve(bodies, exact::propose_start(bodies, a, pose_a, b, pose_b));
+  ExactResult result;
+  result.status = answer.status;
+  result.repairs = answer.repairs;
+  result.by_lemke = answer.by_lemke;
+  if (answer.status == Status::penetrating) return result;
+  result.squared_distance = reduced(answer.nearest.square, answer.nearest.divisor, 2L * bodies.a.unit());
+  if (options.points) {
+    result.point_a = coordinates(exact::witness_in_world(bodies, answer, false));
+    result.point_b = coordinates(exact::witness_in_world(bodies, answer, true));
+  }
+  return result;
 }
 
-}  // namespace clearance::exact
+}  // namespace clearance

@@ -1,72 +1,89 @@
 #include "exact/linear_program.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
 #include "clearance/error.hpp"
 
-// The dual simplex method in three dimensions. A basis is three constraints whose normals hold c in their cone; the
-// point x where all three are tight is farthest along c in the set they bound, and optimal once it satisfies the rest.
-// The first basis is a corner of a cube that is large enough to bind nowhere at the end, and grows until that is so.
+// The farthest point of a polyhedron of many half-spaces, by those few that matter: the dual simplex method in three
+// dimensions solves for some of them, all the others are checked in double with a bound on the rounding, and exactly
+// where that cannot decide; the one that is violated most joins, and so on. A basis is three constraints whose normals
+// hold c in their cone; the point where all three are tight is farthest along c in the set they bound, and optimal once
+// it satisfies the rest. The first basis is a corner of a cube that holds the polyhedron with room to spare.
 
 namespace clearance::exact {
 namespace {
 
+Rational dot(const RationalVector& a, const RationalVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+RationalVector cross(const RationalVector& a, const RationalVector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+RationalVector to_rational(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
+
+struct Row {
+  RationalVector normal;
+  Rational offset;
+};
+
+Row exact_row(const HalfspaceRow& row) { return {to_rational(row.normal), Rational(row.offset)}; }
+
 class DualSimplex {
  public:
-  DualSimplex(const Vector& c, const std::vector<Vector>& normals, const std::vector<Rational>& offsets,
-              const Rational& cube)
-      : normals_(normals), offsets_(offsets) {
+  DualSimplex(const RationalVector& c, const Vec3& centre, double reach) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const bool positive = c[axis] >= 0;
-      Vector side;
-      side[axis] = positive ? 1 : -1;
-      basis_[axis] = {side, cube, cube_side};
-      weights_[axis] = positive ? c[axis] : -c[axis];
+      Row side;
+      side.normal[axis] = positive ? 1 : -1;
+      // Twice the reach: never tight at the end.
+      const Rational middle(centre[static_cast<Eigen::Index>(axis)]);
+      side.offset = (positive ? middle : Rational(-middle)) + 2 * Rational(reach);
+      basis_[axis] = side;
+      weights_[axis] = positive ? c[axis] : Rational(-c[axis]);
     }
   }
 
-  /// The optimum; nothing if the cube binds.
-  std::optional<Vector> solve() {
+  /// Moves to the optimum for the rows added so far.
+  void solve() {
     // The most violated constraint makes the fewest steps, the first one (Bland's rule) cannot cycle.
     constexpr int steps_before_blands_rule = 100;
     for (int step = 0;; ++step) {
-      const Vector x = corner();
-      const std::size_t entering = violated(x, step >= steps_before_blands_rule);
-      if (entering == cube_side) return binds() ? std::nullopt : std::optional(x);
+      x_ = corner();
+      const std::size_t entering = violated(step >= steps_before_blands_rule);
+      if (entering == rows_.size()) return;
       exchange(entering);
     }
   }
 
- private:
-  static constexpr std::size_t cube_side = static_cast<std::size_t>(-1);
-  struct Row {
-    Vector normal;
-    Rational offset;
-    std::size_t index;
-  };
+  void add(Row row) { rows_.push_back(std::move(row)); }
+  const RationalVector& x() const { return x_; }
 
+ private:
   /// Where the three constraints are tight, by Cramer's rule.
-  Vector corner() const {
-    const Vector &a = basis_[0].normal, &b = basis_[1].normal, &c = basis_[2].normal;
-    const Rational determinant = dot(a, cross(b, c));
-    return Rational(1) / determinant *
-           (basis_[0].offset * cross(b, c) + basis_[1].offset * cross(c, a) + basis_[2].offset * cross(a, b));
+  RationalVector corner() const {
+    const RationalVector &a = basis_[0].normal, &b = basis_[1].normal, &c = basis_[2].normal;
+    const RationalVector bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
+    const Rational determinant = dot(a, bc);
+    RationalVector x;
+    for (std::size_t i = 0; i < 3; ++i)
+      x[i] = (basis_[0].offset * bc[i] + basis_[1].offset * ca[i] + basis_[2].offset * ab[i]) / determinant;
+    return x;
   }
 
   /// The weights that make v of the three normals.
-  Vector combination(const Vector& v) const {
-    const Vector &a = basis_[0].normal, &b = basis_[1].normal, &c = basis_[2].normal;
-    const Rational determinant = dot(a, cross(b, c));
-    return Rational(1) / determinant * Vector{dot(v, cross(b, c)), dot(v, cross(c, a)), dot(v, cross(a, b))};
+  RationalVector combination(const RationalVector& v) const {
+    const RationalVector &a = basis_[0].normal, &b = basis_[1].normal, &c = basis_[2].normal;
+    const RationalVector bc = cross(b, c);
+    const Rational determinant = dot(a, bc);
+    return {dot(v, bc) / determinant, dot(v, cross(c, a)) / determinant, dot(v, cross(a, b)) / determinant};
   }
 
-  std::size_t violated(const Vector& x, bool first) const {
-    std::size_t worst = cube_side;
+  std::size_t violated(bool first) const {
+    std::size_t worst = rows_.size();
     Rational most = 0;
-    for (std::size_t i = 0; i < normals_.size(); ++i) {
-      const Rational excess = dot(normals_[i], x) - offsets_[i];
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Rational excess = dot(rows_[i].normal, x_) - rows_[i].offset;
       if (excess <= most) continue;
       worst = i;
       most = excess;
@@ -76,13 +93,13 @@ class DualSimplex {
   }
 
   void exchange(std::size_t entering) {
-    const Vector u = combination(normals_[entering]);
+    const RationalVector u = combination(rows_[entering].normal);
     std::optional<std::size_t> leaving;
     Rational ratio;
     for (std::size_t i = 0; i < 3; ++i) {
       if (u[i] <= 0) continue;
       const Rational r = weights_[i] / u[i];
-      if (!leaving || r < ratio || (r == ratio && basis_[i].index < basis_[*leaving].index)) {
+      if (!leaving || r < ratio || (r == ratio && index_[i] < index_[*leaving])) {
         leaving = i;
         ratio = r;
       }
@@ -90,31 +107,55 @@ class DualSimplex {
     if (!leaving) throw InvalidInput("halfspaces: no point satisfies them all");
     for (std::size_t i = 0; i < 3; ++i) weights_[i] -= ratio * u[i];
     weights_[*leaving] = ratio;
-    basis_[*leaving] = {normals_[entering], offsets_[entering], entering};
+    basis_[*leaving] = rows_[entering];
+    index_[*leaving] = entering;
   }
 
-  bool binds() const {
-    for (std::size_t i = 0; i < 3; ++i)
-      if (basis_[i].index == cube_side && weights_[i] > 0) return true;
-    return false;
-  }
-
-  const std::vector<Vector>& normals_;
-  const std::vector<Rational>& offsets_;
+  static constexpr std::size_t cube_side = static_cast<std::size_t>(-1);
+  std::vector<Row> rows_;
   std::array<Row, 3> basis_;
-  Vector weights_;
+  std::array<std::size_t, 3> index_{cube_side, cube_side, cube_side};
+  RationalVector weights_, x_;
 };
+
+/// The row that a point violates most; none if it violates none.
+std::optional<std::size_t> most_violated(const RationalVector& x, std::span<const HalfspaceRow> rows) {
+  const Vec3 near(static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2]));
+  std::optional<std::size_t> worst;
+  double most = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const HalfspaceRow& row = rows[i];
+    const Vec3 terms = row.normal.cwiseProduct(near);
+    const double length = row.normal.cwiseAbs().maxCoeff();
+    const double excess = terms.sum() - row.offset;
+    // Each coordinate of x is off by an ulp or so; three products, three sums.
+    const double error = 0x1p-49 * (terms.cwiseAbs().sum() + std::fabs(row.offset)) + 0x1p-1060;
+    if (!(excess >= -error)) continue;  // satisfied for certain
+    if (!(excess > error)) {
+      const Row exact = exact_row(row);
+      if (dot(exact.normal, x) <= exact.offset) continue;
+    }
+    const double relative = std::fmax(excess / length, 0x1p-1074);
+    if (!worst || relative > most) {
+      worst = i;
+      most = relative;
+    }
+  }
+  return worst;
+}
 
 }  // namespace
 
-Vector maximise(const Vector& c, const std::vector<Vector>& normals, const std::vector<Rational>& offsets) {
-  // Vertices are quotients of products of a few doubles, so far smaller than the last cube.
-  constexpr unsigned first_exponent = 64, last_exponent = 1U << 15;
-  for (unsigned exponent = first_exponent; exponent <= last_exponent; exponent *= 2) {
-    const Rational cube(boost::multiprecision::pow(boost::multiprecision::mpz_int(2), exponent));
-    if (const std::optional<Vector> x = DualSimplex(c, normals, offsets, cube).solve()) return *x;
+RationalVector farthest_point(const Vector& c, std::span<const HalfspaceRow> rows, std::vector<std::size_t> likely,
+                              const Vec3& centre, double reach) {
+  DualSimplex simplex({Rational(c.x), Rational(c.y), Rational(c.z)}, centre, reach);
+  for (const std::size_t i : likely) simplex.add(exact_row(rows[i]));
+  for (;;) {
+    simplex.solve();
+    const std::optional<std::size_t> next = most_violated(simplex.x(), rows);
+    if (!next) return simplex.x();
+    simplex.add(exact_row(rows[*next]));
   }
-  throw InvalidInput("halfspaces: they bound no polyhedron");
 }
 
 }  // namespace clearance::exact

@@ -1,13 +1,20 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
-#include "exact/rational.hpp"
+#include "clearance/rational.hpp"
+#include "clearance/shapes.hpp"
+#include "exact/integer.hpp"
 
 namespace clearance::exact {
 
-/// A point x of the polyhedron { normals[i].x <= offsets[i] } that is farthest along c. Throws InvalidInput if it is
-/// empty or unbounded.
-Vector maximise(const Vector& c, const std::vector<Vector>& normals, const std::vector<Rational>& offsets);
+using RationalVector = std::array<Rational, 3>;
+
+/// A point x of the bounded polyhedron { normal . x <= offset for all rows } that is farthest along c. All of it is
+/// within `reach` of the centre. `likely`: rows that may be tight there; better ones make it faster.
+RationalVector farthest_point(const Vector& c, std::span<const HalfspaceRow> rows, std::vector<std::size_t> likely,
+                              const Vec3& centre, double reach);
 
 }  // namespace clearance::exact

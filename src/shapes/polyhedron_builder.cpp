@@ -218,6 +218,7 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
     p.facet_normal.push_back(normals[index(row)] * (1.0 / length));
     p.facet_offset.push_back(to_double(rows.offsets[index(row)]) / length / result.unit);
   }
+  p.facet_row = kept;
   if (!rings || !connect(p, loops)) throw InvalidInput("halfspaces: faces too nearly degenerate to be told apart");
   p.radius = radius_by_facets(p);
   if (!(p.radius < std::numeric_limits<double>::infinity()))

@@ -46,6 +46,8 @@ struct Polytope {
   V3 inside{};  ///< a point well inside, where there are faces
   /// The corners of each face and the faces across its edges.
   FacetGraph graph;
+  /// Given by half-spaces: which of them each face is.
+  std::vector<int> facet_row;
   /// Given by half-spaces: the faces are the truth, and the vertices are only near it.
   bool from_halfspaces = false;
 

@@ -1,0 +1,38 @@
+#include "exact/propose.hpp"
+
+#include "exact/solver.hpp"
+
+namespace clearance::exact {
+namespace {
+
+/// A witness point in the local frame of a core, rounded once.
+detail::V3 local(const Witness& witness, const detail::Core& core) {
+  const Vec3 centre = core.centre.eigen();
+  std::array<double, 3> at{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Rational from_centre =
+        fraction(witness.v[i], witness.h, witness.unit) - Rational(centre[static_cast<Eigen::Index>(i)]);
+    at[i] = static_cast<double>(from_centre / Rational(core.unit));
+  }
+  return {at[0], at[1], at[2]};
+}
+
+}  // namespace
+
+std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
+                                        const Pose& pose_b) {
+  Bodies bodies(a, pose_a, b, pose_b);
+  const Answer answer = solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+  if (answer.status != Status::separated) return std::nullopt;
+  detail::Proposal proposal;
+  const detail::V3 n(approximate_direction(answer.nearest.towards));
+  proposal.normal = n * (1.0 / norm(n));
+  proposal.at_a = local(witness_in_body(bodies, answer, false), a.core());
+  proposal.at_b = local(witness_in_body(bodies, answer, true), b.core());
+  proposal.vertex_a = detail::support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
+  proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
+  proposal.iterations = answer.repairs + 1;
+  return proposal;
+}
+
+}  // namespace clearance::exact
