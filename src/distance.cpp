@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/propose.hpp"
 #include "solvers/closed_form.hpp"
 #include "solvers/coaxial.hpp"
 #include "solvers/dqp3_method.hpp"
 #include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/gjk.hpp"
+#include "solvers/lcp.hpp"
 #include "solvers/pair.hpp"
 #include "solvers/qp_methods.hpp"
 #include "solvers/stope.hpp"
@@ -164,7 +166,8 @@ std::optional<Proposal> closed_form_of(const Pair& pair) {
 
 /// The other methods of the table. Nothing, if the cores overlap or the method cannot tell: the default solver then
 /// answers in its place, and the result says so.
-std::optional<Proposal> propose(const Pair& pair, const Options& options, PairState* /*state*/) {
+std::optional<Proposal> propose(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
+                                const Pose& pose_b, const Options& options, PairState* /*state*/) {
   switch (options.method) {
     case Method::automatic:
     case Method::closed_form:
@@ -177,6 +180,11 @@ std::optional<Proposal> propose(const Pair& pair, const Options& options, PairSt
     case Method::qp_interior_point:
     case Method::bobrow:
       return detail::qp_distance(pair, options.method);
+    case Method::lcp:
+      return detail::lcp_proposal(pair);
+    case Method::lcp_exact:
+      if (a.bounded() && b.bounded()) return exact::propose(pair, a, pose_a, b, pose_b);
+      break;
   }
   return std::nullopt;
 }
@@ -194,6 +202,33 @@ std::optional<Attempt> ellipsoids(const Pair& pair, const Options& options, Pair
   return attempt;
 }
 
+/// The points of these methods for unbounded shapes, of which the formulas alone can prove something.
+std::optional<detail::WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                       const Pose& pose_b, Method method) {
+  if (a.bounded() && b.bounded()) return std::nullopt;
+  if (method == Method::lcp_exact) return exact::nearest_points(a, pose_a, b, pose_b);
+  if (method == Method::lcp && detail::is_unbounded_pair(a, b)) return detail::lcp_points(a, pose_a, b, pose_b);
+  return std::nullopt;
+}
+
+/// Puts the points of another method in place of a proven answer's. What that method got wrong widens the enclosure.
+void adopt(Result& r, const detail::WorldPoints& points, Method method) {
+  if (!r.has_distance() || r.status == Status::penetrating) return;
+  const Vec3 between = points.b - points.a;
+  const double length = between.stableNorm();
+  if (!std::isfinite(length)) return;
+  const double width = r.upper - r.lower;
+  r.distance = length;
+  r.lower = std::min(r.lower, length);
+  r.upper = std::max(r.upper, length);
+  r.status = detail::status_of(r.lower, r.upper);
+  r.point_a = points.a;
+  r.point_b = points.b;
+  if (length > 1e3 * width) r.normal = between / length;
+  r.method = method;
+  r.iterations = points.iterations;
+}
+
 Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                   const Options& options, PairState* state) {
   if (options.method == Method::automatic || options.method == Method::closed_form)
@@ -205,7 +240,7 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (options.method == Method::dqp3)
     if (const auto attempt = dqp3_distance(pair, options, state))
       return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::dqp3);
-  if (const auto proposal = propose(pair, options, state))
+  if (const auto proposal = propose(pair, a, pose_a, b, pose_b, options, state))
     return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
 
   double upper = HUGE_VAL;  // what is proven of the cores, whatever comes of the rest
@@ -258,11 +293,14 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   }
   if (detail::is_unbounded_pair(a, b)) {
     Result r = detail::unbounded_distance(a, pose_a, b, pose_b);
+    if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method))
+      adopt(r, *points, options.method);
     apply_options(r, options, std::numeric_limits<double>::infinity());
     return r;
   }
   const Pair pair = detail::make_pair(a, pose_a, b, pose_b);
   Result r = solve_pair(pair, a, pose_a, b, pose_b, options, state);
+  if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
   return r;
 }

@@ -3,8 +3,10 @@
 #include <array>
 
 #include "clearance/distance.hpp"
+#include "clearance/exact.hpp"
 #include "solvers/closed_form.hpp"
 #include "solvers/dqp3_method.hpp"
+#include "solvers/lcp.hpp"
 #include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
 
@@ -34,11 +36,13 @@ bool solid_polyhedra(const Shape& a, const Shape& b) {
 
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
+bool exactly(const Shape& a, const Shape& b) { return has_exact_arithmetic() && a.polyhedral() && b.polyhedral(); }
+
 bool hulls_of_spheres(const Shape& a, const Shape& b) {
   return supports(a, b) && detail::is_stope(a.core().kind) && detail::is_stope(b.core().kind);
 }
 
-constexpr std::array<MethodInfo, 9> table{{
+constexpr std::array<MethodInfo, 11> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
@@ -56,6 +60,10 @@ constexpr std::array<MethodInfo, 9> table{{
      &solid_polyhedra, false},
     {Method::bobrow, "bobrow", "direct minimisation after Bobrow, a baseline; may stop at its limit", &solid_polyhedra,
      true},
+    {Method::lcp, "lcp", "Lemke's method in double, for polyhedral shapes of few vertices; rounding may mislead it",
+     &detail::lcp_accepts, false},
+    {Method::lcp_exact, "lcp-exact",
+     "exact arithmetic, for polyhedral shapes: doubles propose, Lemke's method comes last", &exactly, false},
 }};
 
 }  // namespace

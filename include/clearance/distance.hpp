@@ -38,6 +38,8 @@ enum class Method {
   qp_active_set,      ///< the problem of dqp3 by the general primal active-set method
   qp_interior_point,  ///< the problem of dqp3 by a primal-dual interior-point method; allocates
   bobrow,             ///< the problem of dqp3 by Bobrow's direct minimisation; may stop at its limit
+  lcp,                ///< Lemke's method in double, for polyhedral shapes of few vertices; rounding may mislead it
+  lcp_exact,          ///< exact arithmetic, for polyhedral shapes; Lemke's method is its last resort
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

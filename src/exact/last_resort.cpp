@@ -27,6 +27,7 @@ Primitive<Rational, 3> program_of(const Body& body, const std::vector<int>& poin
   Primitive<Rational, 3> hull = make_hull<Rational, 3>(at);
   for (const Vector& d : body.directions()) {
     hull.directions.push_back(to_point(d, Integer(1)));
+    hull.free.push_back(0);
     hull.D.emplace_back(0);
   }
   return hull;

@@ -17,6 +17,13 @@ detail::V3 local(const Witness& witness, const detail::Core& core) {
   return {at[0], at[1], at[2]};
 }
 
+void add(Feature& feature, int vertex) {
+  if (feature.count >= 3) return;
+  for (int i = 0; i < feature.count; ++i)
+    if (feature.vertices[static_cast<std::size_t>(i)] == vertex) return;
+  feature.vertices[static_cast<std::size_t>(feature.count++)] = vertex;
+}
+
 }  // namespace
 
 std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
@@ -32,7 +39,26 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
   proposal.vertex_a = detail::support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
   proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
   proposal.iterations = answer.repairs + 1;
+  for (int k = 0; k < answer.nearest.count; ++k) {
+    const Generator& g = answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
+    // The vertices of a polyhedron of half-spaces are numbered by its core.
+    add(proposal.feature_a, pair.a.core->polytope.from_halfspaces ? proposal.vertex_a : g.a);
+    add(proposal.feature_b, pair.b.core->polytope.from_halfspaces ? proposal.vertex_b : g.b);
+  }
   return proposal;
+}
+
+std::optional<detail::WorldPoints> nearest_points(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                  const Pose& pose_b) {
+  Bodies bodies(a, pose_a, b, pose_b);
+  const Answer answer = solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+  if (answer.status == Status::penetrating) return std::nullopt;
+  const auto rounded = [](const Witness& w) {
+    const auto coordinate = [&](const Integer& c) { return static_cast<double>(fraction(c, w.h, w.unit)); };
+    return Vec3(coordinate(w.v.x), coordinate(w.v.y), coordinate(w.v.z));
+  };
+  return detail::WorldPoints{rounded(witness_in_world(bodies, answer, false)),
+                             rounded(witness_in_world(bodies, answer, true)), answer.repairs + 1};
 }
 
 }  // namespace clearance::exact

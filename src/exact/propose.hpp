@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "solvers/lcp.hpp"
 #include "solvers/pair.hpp"
 
 namespace clearance::exact {
@@ -9,5 +10,9 @@ namespace clearance::exact {
 /// The method lcp-exact, for bounded polyhedral shapes; nothing if they overlap or touch, or without exact arithmetic.
 std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
                                         const Pose& pose_b);
+
+/// A pair of nearest points of any two polyhedral shapes; nothing if they overlap, or without exact arithmetic.
+std::optional<detail::WorldPoints> nearest_points(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                  const Pose& pose_b);
 
 }  // namespace clearance::exact

@@ -19,5 +19,10 @@ std::optional<detail::Proposal> propose(const detail::Pair& /*pair*/, const Shap
   return std::nullopt;
 }
 
+std::optional<detail::WorldPoints> nearest_points(const Shape& /*a*/, const Pose& /*pose_a*/, const Shape& /*b*/,
+                                                  const Pose& /*pose_b*/) {
+  return std::nullopt;
+}
+
 }  // namespace exact
 }  // namespace clearance

@@ -76,7 +76,7 @@ template <class T, std::size_t N>
 struct Primitive {
   PointN<T, N> origin{};
   std::vector<PointN<T, N>> directions;
-  bool free = false;       ///< whether parameters may be negative
+  std::vector<char> free;  ///< for each parameter, whether it may be negative
   std::vector<T> D, e;     ///< D x >= e
   std::vector<T> F, v;     ///< F x + v = 0
 
@@ -116,8 +116,8 @@ Primitive<T, N> restrained(Restraint restraint, const PointN<T, N>& origin, std:
   Primitive<T, N> p;
   p.origin = origin;
   p.directions = std::move(directions);
-  p.free = restraint == Restraint::none;
   const std::size_t count = p.directions.size();
+  p.free.assign(count, restraint == Restraint::none ? 1 : 0);
   if (restraint == Restraint::simplex) p.restrain(std::vector<T>(count, T(-1)), T(-1));
   if (restraint == Restraint::unit_interval)
     for (std::size_t i = 0; i < count; ++i) {
@@ -157,6 +157,7 @@ template <class T, std::size_t N>
 Primitive<T, N> make_polyhedron(std::span<const HalfspaceN<T, N>> halfspaces, const PointN<T, N>& least) {
   Primitive<T, N> p;
   p.origin = least;
+  p.free.assign(N, 0);
   for (std::size_t i = 0; i < N; ++i) {
     p.directions.emplace_back();
     for (std::size_t j = 0; j < N; ++j) p.directions.back()[j] = T(i == j ? 1 : 0);
@@ -231,7 +232,7 @@ PrimitiveDistance<T, N> lcp_distance(const Primitive<T, N>& a, const Primitive<T
     program.b.push_back(detail::dot<T, N>(u[i], delta));
     for (std::size_t j = 0; j < count; ++j)
       program.A.push_back(j < i ? program.A[j * count + i] : detail::dot<T, N>(u[i], u[j]));
-    program.free.push_back((i < count_a ? a : b).free ? 1 : 0);
+    program.free.push_back(i < count_a ? a.free[i] : b.free[i - count_a]);
   }
   program.c = detail::dot<T, N>(delta, delta) / T(2);
   const auto append = [&](const std::vector<T>& rows, std::size_t how_many, std::size_t width, std::size_t from,
