@@ -15,8 +15,9 @@ struct Homogeneous {
   Integer h;
 };
 
-/// A polyhedral shape in its pose, exactly: the hull of its points plus the cone of its directions. A pose is its double
-/// matrix; what a quaternion has beyond that is left out. Keeps references into the shape, which must outlive it.
+/// A polyhedral shape in its pose, exactly: the hull of its points plus the cone of its directions. A pose is its
+/// double matrix; what a quaternion has beyond that is left out. Keeps references into the shape, which must outlive
+/// it.
 class Body {
  public:
   /// The shape must be polyhedral.
@@ -37,8 +38,8 @@ class Body {
   /// Directions in which the shape goes on for ever, in the world; their lengths mean nothing.
   const std::vector<Vector>& directions() const { return directions_; }
 
-  /// A point that is farthest along n: the incumbent, unless another one is strictly farther. For an unbounded shape, of
-  /// its bounded part. All points are compared in double; only those that its rounding cannot tell apart, exactly.
+  /// A point that is farthest along n: the incumbent, unless another one is strictly farther. For an unbounded shape,
+  /// of its bounded part. All points are compared in double; only those that its rounding cannot tell apart, exactly.
   int farthest(const Vector& n, int incumbent);
 
   /// The point that stands for a vertex of the core of the shape.

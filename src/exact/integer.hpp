@@ -1,7 +1,7 @@
 #pragma once
 
-// Integers of any size and vectors of them: Boost.Multiprecision over GMP. Products are summed in place, which saves most
-// of the allocations.
+// Integers of any size and vectors of them: Boost.Multiprecision over GMP. Products are summed in place, which saves
+// most of the allocations.
 
 #include <array>
 #include <boost/multiprecision/gmp.hpp>

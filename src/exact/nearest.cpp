@@ -6,8 +6,8 @@
 //     three              n = e_1 x e_2           D = n . n           c_1 = -(w_0 x e_2) . n    c_2 = -(e_1 x w_0) . n
 //     four               D = (e_1 x e_2) . e_3   c_i = the same with e_i replaced by -w_0
 //
-// by Cramer's rule. Some subset of the generators has its nearest point inside it, and is nearest of all: there are few,
-// so all are tried, the full set first, as a good proposal is one.
+// by Cramer's rule. Some subset of the generators has its nearest point inside it, and is nearest of all: there are
+// few, so all are tried, the full set first, as a good proposal is one.
 
 #include "exact/nearest.hpp"
 
@@ -138,8 +138,8 @@ std::optional<Vector> dual_vector(const std::vector<Vector>& generators) {
   if (is_zero(across)) return is_zero(cross(*first, x)) ? cross(*first, y) : cross(*first, x);
   if (!spanning) return across;
 
-  // Then the cone of dual vectors is pointed, and each of its edges is across two generators: take their sum, with about
-  // equal lengths.
+  // Then the cone of dual vectors is pointed, and each of its edges is across two generators: take their sum, with
+  // about equal lengths.
   std::vector<Vector> edges;
   long longest = 0;
   const auto length = [](const Vector& v) { return std::max(bits(v.x), std::max(bits(v.y), bits(v.z))); };

@@ -21,7 +21,7 @@ struct Nearest {
   std::array<int, 4> carrier{};   ///< which generators; the first is a point
   std::array<Integer, 4> weight;  ///< the nearest point is the sum of weight * w, over `total`; all are positive
   Integer total;
-  Vector towards;            ///< a positive multiple of it; zero if it is the origin
+  Vector towards;           ///< a positive multiple of it; zero if it is the origin
   Integer square, divisor;  ///< its squared length is square / divisor
 };
 

@@ -40,7 +40,8 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
   proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
   proposal.iterations = answer.repairs + 1;
   for (int k = 0; k < answer.nearest.count; ++k) {
-    const Generator& g = answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
+    const Generator& g =
+        answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
     // The vertices of a polyhedron of half-spaces are numbered by its core.
     add(proposal.feature_a, pair.a.core->polytope.from_halfspaces ? proposal.vertex_a : g.a);
     add(proposal.feature_b, pair.b.core->polytope.from_halfspaces ? proposal.vertex_b : g.b);

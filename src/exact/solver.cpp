@@ -3,8 +3,8 @@
 // nearest point of D; the nearest point of their hull is found in exact integers (nearest.cpp), and the conditions of
 // optimality are checked against all points of both bodies, in double with a bound on its rounding where that decides
 // (Body::farthest). If a point lies beyond, it joins the carriers and those that are no longer needed leave, as in the
-// method of P. Wolfe ("Finding the nearest point in a polytope", Mathematical Programming 11, 1976), whose norm falls at
-// every step, so that it ends, and with the truth. If many steps have not sufficed, Lemke's method takes over
+// method of P. Wolfe ("Finding the nearest point in a polytope", Mathematical Programming 11, 1976), whose norm falls
+// at every step, so that it ends, and with the truth. If many steps have not sufficed, Lemke's method takes over
 // (last_resort.cpp).
 //
 // Whether a nearest point at the origin means that the bodies touch or overlap is decided by whether the origin is in

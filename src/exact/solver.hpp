@@ -12,10 +12,11 @@ namespace clearance::exact {
 /// How two bodies are to each other, exactly.
 struct Answer {
   Status status = Status::separated;
-  std::vector<Generator> generators;  ///< of the difference b - a; a and b index points, or directions from `points()` on
-  Nearest nearest;                    ///< its carriers are among the generators; of an overlap: nothing
-  int repairs = 0;                    ///< generators that the proposal lacked
-  bool by_lemke = false;              ///< the last resort was needed
+  std::vector<Generator>
+      generators;         ///< of the difference b - a; a and b index points, or directions from `points()` on
+  Nearest nearest;        ///< its carriers are among the generators; of an overlap: nothing
+  int repairs = 0;        ///< generators that the proposal lacked
+  bool by_lemke = false;  ///< the last resort was needed
 };
 
 /// Two polyhedral bodies, measured in one unit.

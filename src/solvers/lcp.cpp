@@ -20,9 +20,7 @@ constexpr double near = 1e-12;
 Point3 to_point(const V3& v) { return {v.x, v.y, v.z}; }
 Point3 to_point(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-bool takes(const Shape& shape) {
-  return shape.polyhedral() && shape.core().polytope.vertices <= lcp_vertex_limit;
-}
+bool takes(const Shape& shape) { return shape.polyhedral() && shape.core().polytope.vertices <= lcp_vertex_limit; }
 
 /// The vertices of a body that stand for the parameters of its primitive: the origin first.
 std::vector<V3> parameter_points(const Body& body) {

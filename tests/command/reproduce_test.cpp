@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -71,6 +72,32 @@ TEST(Reproduce, CountsFewerOperationsThanTheThesis) {
       EXPECT_GE(row.at("here").at("active set / dqp3"), name == "fenger-3.3" ? 5.0 : 4.5) << row;
     }
   }
+}
+
+/// Eberly's document, whose answers are known exactly.
+TEST(Reproduce, FindsTheExactAnswersOfEberly) {
+  const auto rows = [](const std::string& name) {
+    return Json::parse(run({"reproduce", name, "--json"}).out).at("rows");
+  };
+  for (const std::string name : {"1", "2", "3", "5"})
+    for (const Json& row : rows("eberly-example-" + name))
+      for (const auto& [key, value] : row.at("paper").items())
+        EXPECT_NEAR(row.at("here").at(key).get<double>(), value.get<double>(), 1e-6) << name << row;
+
+  const Json triangle_and_box = rows("eberly-listing-4");
+  ASSERT_EQ(triangle_and_box.size(), 7U);
+  for (const std::size_t i : {2, 3, 4, 6})
+    EXPECT_NEAR(triangle_and_box[i].at("here").at("squared distance").get<double>(), 2179.449826527813, 3e-12);
+  EXPECT_GT(std::abs(triangle_and_box[0].at("here").at("squared distance").get<double>() - 2179.45), 1.0);
+
+  const Json eight = rows("eberly-listing-8").at(2).at("here"), nine = rows("eberly-listing-9").at(2).at("here");
+  EXPECT_EQ(eight.at("numerator"), 11);
+  EXPECT_EQ(eight.at("denominator"), 30);
+  EXPECT_EQ(eight.at("numerator of root"), 0);
+  EXPECT_EQ(nine.at("numerator"), 1);
+  EXPECT_EQ(nine.at("numerator of root"), -1);
+  EXPECT_EQ(nine.at("denominator of root"), 7);
+  EXPECT_EQ(nine.at("under the root"), 14);
 }
 
 TEST(Reproduce, NamesTheKnownOnesIfItKnowsNone) {

@@ -38,7 +38,9 @@ ExactBody point_body(const std::array<Fraction, 3>& point) {
 }
 
 Status status_of(const Truth& truth) {
-  return truth.sign > 0 ? Status::separated : truth.sign == 0 && !truth.infinite ? Status::touching : Status::penetrating;
+  return truth.sign > 0                       ? Status::separated
+         : truth.sign == 0 && !truth.infinite ? Status::touching
+                                              : Status::penetrating;
 }
 
 /// Checks one pair; false if a shape is not polyhedral.
@@ -54,9 +56,9 @@ bool check_exactly(const Query& query, ExactResult& result) {
   EXPECT_EQ(result.status, status_of(truth)) << json_line(query, "case");
   if (truth.sign < 0 || truth.infinite) return true;
   EXPECT_EQ(number(result.squared_distance), truth.squared) << json_line(query, "case");
-  EXPECT_EQ(mpq_class(result.squared_distance.text()).get_str(),
-            result.squared_distance.denominator == "1" ? result.squared_distance.numerator
-                                                       : result.squared_distance.text())
+  EXPECT_EQ(mpq_class(result.squared_distance.text()).get_str(), result.squared_distance.denominator == "1"
+                                                                     ? result.squared_distance.numerator
+                                                                     : result.squared_distance.text())
       << "not reduced";
   mpq_class between = 0;
   for (std::size_t i = 0; i < 3; ++i) {

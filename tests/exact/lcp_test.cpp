@@ -1,13 +1,14 @@
 // Lemke's method over every number type: the document's examples, and random problems whose outcome is checked by
 // substitution in exact arithmetic.
 
+#include "clearance/lcp.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "clearance/lcp.hpp"
 #include "clearance/rational.hpp"
 
 namespace clearance {
@@ -37,9 +38,9 @@ TYPED_TEST(EveryNumber, SolvesTheExamplesOfTheDocument) {
   EXPECT_EQ(one.outcome, LcpOutcome::solved);
   EXPECT_TRUE(one.x[0] == t(0) && one.x[1] == t(3) && one.value == t(-3));
 
-  const auto two = minimize<T, 2, 4>(none, {t(1), t(1)}, t(0),
-                                     {{{t(1), t(1)}, {t(1), t(1)}, {t(-1), t(0)}, {t(0), t(-1)}}},
-                                     {t(1), t(2), t(-2), t(-2)});
+  const auto two =
+      minimize<T, 2, 4>(none, {t(1), t(1)}, t(0), {{{t(1), t(1)}, {t(1), t(1)}, {t(-1), t(0)}, {t(0), t(-1)}}},
+                        {t(1), t(2), t(-2), t(-2)});
   EXPECT_EQ(two.outcome, LcpOutcome::solved);
   EXPECT_TRUE(two.x[0] + two.x[1] == t(2) && two.value == t(2));
 

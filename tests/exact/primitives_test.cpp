@@ -233,9 +233,9 @@ void check_pair(const Case<N>& a, const Case<N>& b, Tally& tally) {
 
   const auto decided = clearance::exact_distance(a.shape, a.at.pose(), b.shape, b.at.pose());
   ASSERT_TRUE(decided.has_value());
-  EXPECT_EQ(decided->status, apart                                 ? clearance::Status::separated
+  EXPECT_EQ(decided->status, apart                                ? clearance::Status::separated
                              : truth.sign == 0 && !truth.infinite ? clearance::Status::touching
-                                                                   : clearance::Status::penetrating);
+                                                                  : clearance::Status::penetrating);
   if (decided->status != clearance::Status::penetrating) {
     EXPECT_EQ(mpq_class(decided->squared_distance.text()).get_str(), square);
   }

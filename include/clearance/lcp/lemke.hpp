@@ -2,17 +2,18 @@
 
 // The linear complementarity problem: given q and M, find z >= 0 with w = q + M z >= 0 and z . w = 0.
 //
-// Lemke's method as in D. Eberly, "Convex Quadratic Programming", section 2 (after R. Cottle, J.-S. Pang, R. Stone, "The
-// Linear Complementarity Problem"). A dictionary expresses n basic variables by n + 1 others. An auxiliary variable makes
-// the first one feasible; then whatever left last, its complement enters, until the auxiliary variable leaves (solved)
-// or nothing blocks the entering variable (a ray: no solution, if M is positive semidefinite).
+// Lemke's method as in D. Eberly, "Convex Quadratic Programming", section 2 (after R. Cottle, J.-S. Pang, R. Stone,
+// "The Linear Complementarity Problem"). A dictionary expresses n basic variables by n + 1 others. An auxiliary
+// variable makes the first one feasible; then whatever left last, its complement enters, until the auxiliary variable
+// leaves (solved) or nothing blocks the entering variable (a ray: no solution, if M is positive semidefinite).
 //
-// Against cycling, q is replaced by q + (e, e^2, ..., e^n) for an infinitesimal e (section 2.6), so that no two rows tie.
-// Departure: the powers of e are not stored. They enter as the w do, since only w_i - e^(i+1) occurs in an equation, so
-// that their coefficients are those of the w in the dictionary, negated; comparing costs memory and time only in a tie.
+// Against cycling, q is replaced by q + (e, e^2, ..., e^n) for an infinitesimal e (section 2.6), so that no two rows
+// tie. Departure: the powers of e are not stored. They enter as the w do, since only w_i - e^(i+1) occurs in an
+// equation, so that their coefficients are those of the w in the dictionary, negated; comparing costs memory and time
+// only in a tie.
 //
-// All decisions compare with zero as it is. Over an exact field the outcome is the truth; in floating point rounding may
-// lead the pivots astray (section 4.4), and the caller has to check what he gets. Cost: a pivot is (n + 1) (n + 2)
+// All decisions compare with zero as it is. Over an exact field the outcome is the truth; in floating point rounding
+// may lead the pivots astray (section 4.4), and the caller has to check what he gets. Cost: a pivot is (n + 1) (n + 2)
 // multiplications; some n to 3 n pivots are typical.
 
 #include <array>

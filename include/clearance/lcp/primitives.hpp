@@ -54,7 +54,8 @@ struct PrimitiveRow {
   Restraint restraint;
 };
 
-/// The one table of primitives. A plane of two dimensions is all of them; a tetrahedron there is the hull of four points.
+/// The one table of primitives. A plane of two dimensions is all of them; a tetrahedron there is the hull of four
+/// points.
 inline constexpr std::array<PrimitiveRow, 11> primitive_table{{
     {PrimitiveKind::point, "point", 0, Restraint::none},
     {PrimitiveKind::line, "line", 1, Restraint::none},
@@ -137,7 +138,8 @@ Primitive<T, N> make_primitive(PrimitiveKind kind, const PointN<T, N>& origin,
   return detail::restrained<T, N>(row_of(kind).restraint, origin, std::move(directions));
 }
 
-/// The hull of points, of which a segment, a triangle and a tetrahedron are cases: one parameter for each but the first.
+/// The hull of points, of which a segment, a triangle and a tetrahedron are cases: one parameter for each but the
+/// first.
 template <class T, std::size_t N>
 Primitive<T, N> make_hull(std::span<const PointN<T, N>> points) {
   std::vector<PointN<T, N>> directions;

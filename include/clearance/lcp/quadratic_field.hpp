@@ -14,8 +14,8 @@ namespace clearance {
 template <class Rational>
 class QuadraticField {
  public:
-  QuadraticField(int x = 0) : x_(x), y_(0), d_(0) {}                                   // NOLINT: numbers convert
-  QuadraticField(Rational x) : x_(std::move(x)), y_(0), d_(0) {}                       // NOLINT: numbers convert
+  QuadraticField(int x = 0) : x_(x), y_(0), d_(0) {}              // NOLINT: numbers convert
+  QuadraticField(Rational x) : x_(std::move(x)), y_(0), d_(0) {}  // NOLINT: numbers convert
   QuadraticField(Rational x, Rational y, Rational d) : x_(std::move(x)), y_(std::move(y)), d_(std::move(d)) {}
 
   const Rational& x() const { return x_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Convex quadratic programs: minimise f(x) = x'Ax / 2 + b'x + c subject to D x >= e, F x + v = 0, and x_i >= 0 for every
-// variable that is not free. A is symmetric and positive semidefinite; A = 0 is a linear program.
+// Convex quadratic programs: minimise f(x) = x'Ax / 2 + b'x + c subject to D x >= e, F x + v = 0, and x_i >= 0 for
+// every variable that is not free. A is symmetric and positive semidefinite; A = 0 is a linear program.
 //
 // After D. Eberly, "Convex Quadratic Programming": equalities are solved for some of the variables, which are then put
 // into the rest (section 1.5); what remains is the linear complementarity problem of the conditions of Karush, Kuhn and
@@ -88,7 +88,8 @@ class ProgramSolver {
     return is_finite(p_.c);
   }
 
-  /// Gauss-Jordan elimination of F x + v = 0: x_i = fixed_i + rows_i . x for the basic variables. False if there is no x.
+  /// Gauss-Jordan elimination of F x + v = 0: x_i = fixed_i + rows_i . x for the basic variables. False if there is no
+  /// x.
   bool solve_equalities() {
     for (std::size_t i = 0; i < n_; ++i) rows_[i].assign(n_, T(0));
     std::vector<T> matrix = p_.F, constant = p_.v;
@@ -113,8 +114,7 @@ class ProgramSolver {
       for (std::size_t r = 0; r < count; ++r) {
         const T factor = matrix[r * n_ + pivot_column];
         if (r == row || factor == T(0)) continue;
-        for (std::size_t j = 0; j < n_; ++j)
-          matrix[r * n_ + j] = matrix[r * n_ + j] - factor * matrix[row * n_ + j];
+        for (std::size_t j = 0; j < n_; ++j) matrix[r * n_ + j] = matrix[r * n_ + j] - factor * matrix[row * n_ + j];
         matrix[r * n_ + pivot_column] = T(0);
         constant[r] = constant[r] - factor * constant[row];
       }

@@ -28,7 +28,7 @@ template <class Field>
 struct TriangleCylinderResult {
   LcpOutcome outcome = LcpOutcome::invalid_input;  ///< no_solution: no point of the triangle is between the caps
   bool intersects = false;
-  std::array<Field, 2> x{};                ///< the nearest point to the axis: v0 + x0 (v1 - v0) + x1 (v2 - v0)
+  std::array<Field, 2> x{};  ///< the nearest point to the axis: v0 + x0 (v1 - v0) + x1 (v2 - v0)
   Field squared_distance_to_axis = Field(0);
 };
 
@@ -55,7 +55,9 @@ auto triangle_meets_cylinder(const std::array<std::array<T, 3>, 3>& triangle, co
   const Vector delta = minus(triangle[0], cylinder.centre);
   const std::array<Vector, 2> edge{minus(triangle[1], triangle[0]), minus(triangle[2], triangle[0])};
   // The inner product of what is left of two vectors across the axis.
-  const auto across = [&](const Vector& a, const Vector& b) { return T(dot(a, b) - dot(a, v) * dot(b, v) / length_sq); };
+  const auto across = [&](const Vector& a, const Vector& b) {
+    return T(dot(a, b) - dot(a, v) * dot(b, v) / length_sq);
+  };
   std::array<std::array<Field, 2>, 2> A;
   std::array<Field, 2> b;
   std::array<std::array<Field, 2>, 3> D;
