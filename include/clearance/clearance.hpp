@@ -2,6 +2,7 @@
 
 #include "clearance/distance.hpp"
 #include "clearance/error.hpp"
+#include "clearance/exact.hpp"
 #include "clearance/pose.hpp"
 #include "clearance/shapes.hpp"
 #include "clearance/stope.hpp"

@@ -1,4 +1,5 @@
 #include <clearance/clearance.hpp>
+#include <clearance/lcp.hpp>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -77,6 +78,16 @@ void check_answers() {
   check_distance("isometry pose", edge_gap, cube, origin, cube, member.transform);
 }
 
+/// Exact arithmetic, if the library has it, and the templates that need nothing of it.
+void check_exact() {
+  const cl::Shape cube = cl::Box({2.0, 2.0, 2.0});
+  const auto exact = cl::exact_distance(cube, cl::Pose(), cube, cl::Pose::translation({3.0, 3.0, 0.0}));
+  check(exact.has_value() == cl::has_exact_arithmetic(), "exact arithmetic is there or not");
+  check(!exact || exact->squared_distance.text() == "2/1", "exact squared distance");
+  const auto solution = cl::solve_lcp<double, 2>({-1.0, 2.0}, {{{2.0, 0.0}, {0.0, 1.0}}});
+  check(solution.outcome == cl::LcpOutcome::solved && solution.z[0] == 0.5, "linear complementarity problem");
+}
+
 /// The structs that travel through pointers and containers of the caller.
 void check_storage() {
   const cl::Shape cube = cl::Box({2.0, 2.0, 2.0});
@@ -103,6 +114,7 @@ int main(int argc, char** argv) {
   }
   check_layout(argv[1]);
   check_answers();
+  check_exact();
   check_storage();
   return failures == 0 ? 0 : 1;
 }
