@@ -11,6 +11,7 @@
 #include "clearance/distance.hpp"
 #include "demo.hpp"
 #include "distance_command.hpp"
+#include "fit_command.hpp"
 #include "generate_command.hpp"
 #include "io/number.hpp"
 #include "methods_command.hpp"
@@ -78,6 +79,7 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
   command.add_option("NAME", options.name, "An experiment; without it, they are listed")
       ->check(check_experiment)
       ->option_text(" ");
+  command.add_option("--svg", options.svg, "Also write the plot of a figure to this file")->option_text("FILE");
   command.add_flag("--json", options.json, "For machines");
 }
 
@@ -108,6 +110,22 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
       ->expected(3)
       ->check(check_radius)
       ->option_text("a,b,c");
+}
+
+std::string check_spheres(const std::string& text) {
+  int count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool good = error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= 100;
+  return good ? "" : fmt::format("'{}' is not an integer from 1 to 100", text);
+}
+
+void add_fit_stope(CLI::App& fit, FitOptions& options) {
+  CLI::App& command = *fit.add_subcommand("stope", "The convex hull of a few spheres that holds every point of a mesh");
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command.add_option("--spheres", options.spheres, "At most so many, default 8")
+      ->check(check_spheres)
+      ->option_text("N");
+  command.add_flag("--json", options.json, "The shape, its excess and its size as one object");
 }
 
 int run(int argc, char** argv) {
@@ -143,6 +161,11 @@ int run(int argc, char** argv) {
   std::vector<double> radii;
   add_facet_ball(generate, facet_ball_options, radii);
 
+  CLI::App& fit = *app.add_subcommand("fit", "Prints a simple shape that holds a mesh, as JSON");
+  fit.require_subcommand(1);
+  FitOptions fit_options;
+  add_fit_stope(fit, fit_options);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -154,6 +177,7 @@ int run(int argc, char** argv) {
     if (!radii.empty()) facet_ball_options.radii = Vec3(radii[0], radii[1], radii[2]);
     return run_generate_facet_ball(facet_ball_options);
   }
+  if (app.got_subcommand(&fit)) return run_fit_stope(fit_options);
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);
   distance_options.query.penetration = !no_penetration;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -147,6 +148,14 @@ void list_for_machines() {
   fmt::print("[{}]\n", out);
 }
 
+bool write_plot(const Experiment& experiment, const std::vector<Row>& rows, const std::string& file) {
+  std::ofstream out(file);
+  out << experiment.plot(rows);
+  out.close();
+  if (!out) fmt::print(stderr, "clearance: {}: cannot be written\n", file);
+  return static_cast<bool>(out);
+}
+
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
@@ -155,13 +164,17 @@ int run_reproduce(const ReproduceOptions& options) {
     return 0;
   }
   const Experiment& experiment = *reproduce::experiment_from_name(options.name);
+  if (!options.svg.empty() && experiment.plot == nullptr) {
+    fmt::print(stderr, "clearance: {} has no plot\n", experiment.name);
+    return 2;
+  }
   std::vector<Row> rows;
   {
     ProgressBar bar(experiment.name);
     rows = experiment.run([&bar](double share) { bar.show(share); });
   }
   options.json ? print_for_machines(experiment, rows) : print_for_people(experiment, rows);
-  return 0;
+  return options.svg.empty() || write_plot(experiment, rows, options.svg) ? 0 : 1;
 }
 
 }  // namespace clearance::cli

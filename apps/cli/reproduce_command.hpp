@@ -7,6 +7,7 @@ namespace clearance::cli {
 struct ReproduceOptions {
   std::string name;  ///< of an experiment; empty: list them
   bool json = false;
+  std::string svg = {};  ///< a file for the plot; empty: none
 };
 
 /// `clearance reproduce`: lists the published experiments, or runs one and puts the paper's figures beside ours.

@@ -29,4 +29,13 @@ struct StopeStructure {
 /// Ties closer than 1e-12 of the size are taken for exact. Redundant spheres are left out of queries by `Shape`, too.
 StopeStructure structure(const Spheres& stope);
 
+struct StopeFit {
+  Spheres shape;
+  double excess;  ///< no point of the s-tope is farther than this from the hull of the points; proven
+};
+
+/// An s-tope of at most so many spheres that holds every point, which is proven, with little excess. Deterministic;
+/// some tenths of a second. Throws InvalidInput for no points, or less than one sphere.
+StopeFit fit_stope(std::span<const Vec3> points, int spheres);
+
 }  // namespace clearance

@@ -1,0 +1,23 @@
+#pragma once
+
+// A plot of lines as SVG: axes from zero, ticks at round numbers, a legend.
+
+#include <string>
+#include <vector>
+
+namespace clearance::reproduce {
+
+struct PlotLine {
+  std::string name;
+  std::vector<double> x, y;
+  bool dashed = false;
+};
+
+struct LinePlot {
+  std::string title, x_label, y_label;
+  std::vector<PlotLine> lines;
+};
+
+std::string to_svg(const LinePlot& plot);
+
+}  // namespace clearance::reproduce
