@@ -35,7 +35,7 @@ struct StopeFit {
 };
 
 /// An s-tope of at most so many spheres that holds every point, which is proven, with little excess. Deterministic;
-/// some tenths of a second. Throws InvalidInput for no points, or less than one sphere.
+/// about a second. Throws InvalidInput for no points, or less than one sphere.
 StopeFit fit_stope(std::span<const Vec3> points, int spheres);
 
 }  // namespace clearance
