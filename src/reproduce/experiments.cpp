@@ -9,14 +9,9 @@ namespace clearance::reproduce {
 namespace {
 
 constexpr std::array table{
-<<<<<<< HEAD
-    &eberly_example_1, &eberly_example_2, &eberly_example_3, &eberly_example_5, &eberly_listing_4,
-    &eberly_listing_8, &eberly_listing_9, &fenger_3_2,       &fenger_3_3,       &fenger_3_4,
-    &fenger_4_1,       &fenger_4_2,       &fenger_4_4,       &fenger_4_5,       &fenger_4_8,
-=======
-    &fenger_3_2, &fenger_3_3, &fenger_3_4, &fenger_4_1,      &fenger_4_2,
-    &fenger_4_4, &fenger_4_5, &fenger_4_8, &hamlin_figure_8, &hamlin_figure_9,
->>>>>>> ecda6bd (Fit a hull of few spheres to a mesh with proof, and measure the method as the report's figures 8 and 9 do)
+    &eberly_example_1, &eberly_example_2, &eberly_example_3, &eberly_example_5, &eberly_listing_4, &eberly_listing_8,
+    &eberly_listing_9, &fenger_3_2,       &fenger_3_3,       &fenger_3_4,       &fenger_4_1,       &fenger_4_2,
+    &fenger_4_4,       &fenger_4_5,       &fenger_4_8,       &hamlin_figure_8,  &hamlin_figure_9,
 };
 
 }  // namespace
