@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "clearance/tracker.hpp"
 #include "trajectory.hpp"
 
 namespace oracle {
@@ -37,6 +38,44 @@ TEST(Trajectories, AnySizeAndRatio) {
   EXPECT_EQ(tally.failures(), 0U);
   for (const std::string& report : tally.reports) ADD_FAILURE() << report;
   EXPECT_GT(of(tally, Method::feature).by_itself, 300U);
+}
+
+Shape round_hull(Random& random, int count) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) points.push_back(random.direction());
+  return Hull(points);
+}
+
+TEST(Tracker, AgreesWithACallOfItsOwnWhereverThePairJumps) {
+  Random random(91);
+  for (const int count : {12, 300}) {
+    Tracker tracker(round_hull(random, count), round_hull(random, count));
+    int by_features = 0, overlaps = 0;
+    for (int step = 0; step < 300; ++step) {
+      if (step == 200) tracker.forget();
+      const Pose at(random.rotation(), random.uniform(0.5, 4) * random.direction());
+      const Result cold = distance(tracker.a(), {}, tracker.b(), at);
+      const Result tracked = tracker.distance({}, at);
+      EXPECT_LE(tracked.lower, cold.upper);
+      EXPECT_LE(cold.lower, tracked.upper);
+      EXPECT_TRUE(tracked.converged());
+      EXPECT_TRUE(verify(tracked, tracker.a(), {}, tracker.b(), at));
+      by_features += tracked.method == Method::feature;
+      overlaps += tracked.status == Status::penetrating;
+    }
+    EXPECT_GT(overlaps, 30);
+    EXPECT_EQ(by_features > 0, count == 300);  // small hulls are left to the default solver
+  }
+}
+
+TEST(Tracker, KeepsToTheMethodItIsGiven) {
+  Random random(92);
+  Tracker tracker(round_hull(random, 30), round_hull(random, 30), {.method = Method::lin_canny});
+  const Result first = tracker.distance({}, Pose::translation({3, 0, 0}));
+  EXPECT_EQ(first.method, Method::lin_canny);
+  EXPECT_GT(tracker.state().count, 0);
+  tracker.forget();
+  EXPECT_EQ(tracker.state().count, 0);
 }
 
 }  // namespace
