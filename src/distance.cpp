@@ -11,10 +11,13 @@
 #include "solvers/closed_form.hpp"
 #include "solvers/coaxial.hpp"
 #include "solvers/dqp3_method.hpp"
+#include "solvers/egjk.hpp"
 #include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
+#include "solvers/feature.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/lcp.hpp"
+#include "solvers/lin_canny.hpp"
 #include "solvers/pair.hpp"
 #include "solvers/qp_methods.hpp"
 #include "solvers/stope.hpp"
@@ -41,21 +44,6 @@ constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-11;
 constexpr double blurred = 0x1p-46;
 /// Wider than this is not what double precision can do, and is reported as short of the tolerance.
 constexpr double loose = 1e-9;
-
-template <class T>
-void remember(PairState& state, const Pair& pair, const detail::Simplex<T>& simplex, const Proposal& proposal) {
-  const V3 direction = transposed_times(pair.a.map, proposal.normal);
-  state.direction = (direction * (1.0 / norm(direction))).eigen();
-  state.count = 0;
-  for (int i = 0; i < simplex.count; ++i) {
-    const auto& v = simplex.vertex[static_cast<std::size_t>(i)];
-    const auto k = static_cast<std::size_t>(state.count);
-    if (v.vertex_a < 0 || v.vertex_b < 0) continue;
-    state.support_a[k] = v.vertex_a;
-    state.support_b[k] = v.vertex_b;
-    ++state.count;
-  }
-}
 
 /// How far the witness points are from being joined by the normal.
 double witness_error(const Pair& pair, const Proposal& proposal) {
@@ -164,11 +152,27 @@ std::optional<Proposal> closed_form_of(const Pair& pair) {
   return detail::coaxial_overlap(pair);
 }
 
+/// The methods that track features, and nothing where the cores overlap or the answer is not as tight as wanted.
+std::optional<Attempt> track(const Pair& pair, const Options& options, PairState* state) {
+  if (!has_vertices(pair)) return std::nullopt;
+  std::optional<Proposal> proposal;
+  if (options.method == Method::feature) proposal = detail::track_features(pair, goal_of(pair, options).gap, state);
+  if (options.method == Method::egjk) proposal = detail::enhanced_gjk(pair, goal_of(pair, options).gap, state);
+  if (options.method == Method::lin_canny) proposal = detail::lin_canny(pair, state);
+  if (!proposal) return std::nullopt;
+  const Attempt attempt{*proposal, certify(pair, *proposal)};
+  if (is_blunt(pair, options, attempt)) return std::nullopt;
+  return attempt;
+}
+
 /// The other methods of the table. Nothing, if the cores overlap or the method cannot tell: the default solver then
 /// answers in its place, and the result says so.
 std::optional<Proposal> propose(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
                                 const Pose& pose_b, const Options& options, PairState* /*state*/) {
   switch (options.method) {
+    case Method::feature:
+    case Method::egjk:
+    case Method::lin_canny:
     case Method::automatic:
     case Method::closed_form:
     case Method::gjk:
@@ -237,6 +241,8 @@ Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Sh
   if (options.method == Method::automatic || options.method == Method::ellipsoid_newton)
     if (const auto attempt = ellipsoids(pair, options, state))
       return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::ellipsoid_newton);
+  if (const auto attempt = track(pair, options, state))
+    return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, options.method);
   if (options.method == Method::dqp3)
     if (const auto attempt = dqp3_distance(pair, options, state))
       return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::dqp3);

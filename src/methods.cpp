@@ -8,6 +8,7 @@
 #include "solvers/dqp3_method.hpp"
 #include "solvers/lcp.hpp"
 #include "solvers/stope.hpp"
+#include "solvers/surface.hpp"
 #include "solvers/unbounded.hpp"
 
 namespace clearance {
@@ -42,7 +43,29 @@ bool hulls_of_spheres(const Shape& a, const Shape& b) {
   return supports(a, b) && detail::is_stope(a.core().kind) && detail::is_stope(b.core().kind);
 }
 
-constexpr std::array<MethodInfo, 11> table{{
+/// Both cores are hulls of points, swept by a sphere or not.
+bool vertices(const Shape& a, const Shape& b) {
+  const auto has = [](const Shape& shape) {
+    switch (shape.core().kind) {
+      case detail::Kind::point:
+      case detail::Kind::segment:
+      case detail::Kind::polytope:
+      case detail::Kind::box:
+      case detail::Kind::ray:
+      case detail::Kind::line:
+        return true;
+      default:
+        return false;
+    }
+  };
+  return has(a) && has(b) && supports(a, b);
+}
+
+bool surfaces(const Shape& a, const Shape& b) {
+  return vertices(a, b) && detail::Surface::exists(a.core()) && detail::Surface::exists(b.core());
+}
+
+constexpr std::array<MethodInfo, 14> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
@@ -64,6 +87,12 @@ constexpr std::array<MethodInfo, 11> table{{
      &detail::lcp_accepts, false},
     {Method::lcp_exact, "lcp-exact",
      "exact arithmetic, for polyhedral shapes: doubles propose, Lemke's method comes last", &exactly, false},
+    {Method::feature, "feature", "tracks the closest features of hulls of points, swept by a sphere or not", &vertices,
+     true},
+    {Method::egjk, "egjk", "GJK with hill climbing and tracking, of hulls of points, swept by a sphere or not",
+     &vertices, true},
+    {Method::lin_canny, "lin-canny", "walks between Voronoi regions, of boxes, solid hulls, polyhedra and segments",
+     &surfaces, true},
 }};
 
 }  // namespace

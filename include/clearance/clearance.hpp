@@ -6,3 +6,4 @@
 #include "clearance/pose.hpp"
 #include "clearance/shapes.hpp"
 #include "clearance/stope.hpp"
+#include "clearance/tracker.hpp"

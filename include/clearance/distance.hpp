@@ -40,6 +40,9 @@ enum class Method {
   bobrow,             ///< the problem of dqp3 by Bobrow's direct minimisation; may stop at its limit
   lcp,                ///< Lemke's method in double, for polyhedral shapes of few vertices; rounding may mislead it
   lcp_exact,          ///< exact arithmetic, for polyhedral shapes; Lemke's method is its last resort
+  feature,            ///< tracks the closest features of polyhedral shapes
+  egjk,               ///< GJK with hill climbing and tracking, of polyhedral shapes
+  lin_canny,          ///< walks between the Voronoi regions of polyhedral shapes that have faces
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

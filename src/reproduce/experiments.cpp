@@ -9,9 +9,28 @@ namespace clearance::reproduce {
 namespace {
 
 constexpr std::array table{
-    &eberly_example_1, &eberly_example_2, &eberly_example_3, &eberly_example_5, &eberly_listing_4, &eberly_listing_8,
-    &eberly_listing_9, &fenger_3_2,       &fenger_3_3,       &fenger_3_4,       &fenger_4_1,       &fenger_4_2,
-    &fenger_4_4,       &fenger_4_5,       &fenger_4_8,       &hamlin_figure_8,  &hamlin_figure_9,
+    &eberly_example_1,
+    &eberly_example_2,
+    &eberly_example_3,
+    &eberly_example_5,
+    &eberly_listing_4,
+    &eberly_listing_8,
+    &eberly_listing_9,
+    &fenger_3_2,
+    &fenger_3_3,
+    &fenger_3_4,
+    &fenger_4_1,
+    &fenger_4_2,
+    &fenger_4_4,
+    &fenger_4_5,
+    &fenger_4_8,
+    &hamlin_figure_8,
+    &hamlin_figure_9,
+    &sundaraj_experiment_1,
+    &sundaraj_experiment_2,
+    &sundaraj_figure_1,
+    &sundaraj_figure_2,
+    &sundaraj_figure_3,
 };
 
 }  // namespace

@@ -105,6 +105,18 @@ void enclose(Polytope& p, const std::vector<V3>& points) {
   }
 }
 
+/// The normal of a face from its corners, to the last digit: a narrow face whose normal is off by a little more would
+/// not prove a support value to rounding. Points along the normal that Qhull found.
+V3 sharp_normal(const std::vector<V3>& points, const std::vector<int>& loop, const V3& about) {
+  const auto at = [&](std::size_t i) { return Wide3(points[static_cast<std::size_t>(loop[i])]); };
+  Wide3 area{0.0, 0.0, 0.0};
+  for (std::size_t i = 1; i + 1 < loop.size(); ++i) area = area + cross(at(i) - at(0), at(i + 1) - at(0));
+  const DoubleDouble length = norm(area);
+  const V3 normal = length > DoubleDouble(0.0) ? rounded(area * (DoubleDouble(1.0) / length)) : V3(0, 0, 0);
+  // Where points were merged into one face, its corners may be too near to each other to tell.
+  return dot(normal, about) > 0.9 ? normal : about;
+}
+
 Polytope solid_polytope(const std::vector<V3>& points) {
   const M3 map = whitening(points);
   std::vector<V3> round;
@@ -119,9 +131,9 @@ Polytope solid_polytope(const std::vector<V3>& points) {
     rank[static_cast<std::size_t>(faces->vertices[i])] = static_cast<int>(i);
   std::vector<std::vector<int>> loops = faces->loops;
   for (std::size_t f = 0; f < loops.size(); ++f) {
-    for (int& v : loops[f]) v = rank[static_cast<std::size_t>(v)];
     const V3 normal = transposed_times(map, faces->normals[f]);
-    p.facet_normal.push_back(normal * (1.0 / norm(normal)));
+    p.facet_normal.push_back(sharp_normal(points, loops[f], normal * (1.0 / norm(normal))));
+    for (int& v : loops[f]) v = rank[static_cast<std::size_t>(v)];
     p.facet_offset.push_back(0.0);
   }
   enclose(p, points);

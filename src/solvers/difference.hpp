@@ -23,15 +23,21 @@ class Difference {
 
   /// The point of b - a that is farthest against n: for the normal n from a to b, that of the gap.
   SimplexVertex<T> support(const V3& n) {
-    const V3 in_a = in_frame_of_a_ ? n : transposed_times(pair_.a.map, n);
-    const Support a = detail::support(pair_.a, in_a, last_a_);
-    const Support b = detail::support(pair_.b, -transposed_times(b_, n), last_b_);
+    const Support a = detail::support(pair_.a, into_a(n), last_a_);
+    const Support b = detail::support(pair_.b, -into_b(n), last_b_);
     last_a_ = a.vertex;
     last_b_ = b.vertex;
     return make(a, b);
   }
 
   SimplexVertex<T> vertices(int i, int j) const { return make({vertex_of(pair_.a, i), i}, {vertex_of(pair_.b, j), j}); }
+
+  /// Points and directions between the local frames and the coordinates used here.
+  V3 place_a(const V3& local) const { return in_frame_of_a_ ? local : pair_.a.map * local; }
+  V3 place_b(const V3& local) const { return b_ * local + offset_; }
+  const M3& map_b() const { return b_; }
+  V3 into_a(const V3& n) const { return in_frame_of_a_ ? n : transposed_times(pair_.a.map, n); }
+  V3 into_b(const V3& n) const { return transposed_times(b_, n); }
 
   /// From coordinates used here to the axes of the pair, and back.
   V3 to_pair(const V3& n) const { return in_frame_of_a_ ? pair_.a.map * n : n; }
@@ -50,7 +56,7 @@ class Difference {
     v.vertex_a = a.vertex;
     v.vertex_b = b.vertex;
     if constexpr (std::is_same_v<T, double>) {
-      v.w = b_ * b.at + offset_ - (in_frame_of_a_ ? a.at : pair_.a.map * a.at);
+      v.w = place_b(b.at) - place_a(a.at);
     } else {
       v.w =
           Matrix<T>{Vector<T>(b_.r0), Vector<T>(b_.r1), Vector<T>(b_.r2)} * Vector<T>(b.at) + Vector<T>(offset_) -
@@ -94,6 +100,22 @@ void set_witness(Proposal& proposal, const Pair& pair, const SimplexVertex<T>* v
   }
   proposal.vertex_a = vertex[count - 1].vertex_a;
   proposal.vertex_b = vertex[count - 1].vertex_b;
+}
+
+/// Leaves the simplex that holds the answer to the next query of the pair; any method may start from it.
+template <class T>
+void remember(PairState& state, const Pair& pair, const Simplex<T>& simplex, const Proposal& proposal) {
+  const V3 direction = transposed_times(pair.a.map, proposal.normal);
+  state.direction = (direction * (1.0 / norm(direction))).eigen();
+  state.count = 0;
+  for (int i = 0; i < simplex.count; ++i) {
+    const auto& v = simplex.vertex[static_cast<std::size_t>(i)];
+    const auto k = static_cast<std::size_t>(state.count);
+    if (v.vertex_a < 0 || v.vertex_b < 0) continue;
+    state.support_a[k] = v.vertex_a;
+    state.support_b[k] = v.vertex_b;
+    ++state.count;
+  }
 }
 
 }  // namespace clearance::detail

@@ -14,24 +14,28 @@
 
 #include "agreement.hpp"
 #include "tally.hpp"
+#include "trajectories.hpp"
 
 namespace {
 
 struct Settings {
   std::uint64_t pairs = 100000;
   std::uint64_t seed = 1;
-  std::string family;        ///< empty: all
-  bool wide = false;         ///< report wide enclosures, too
-  std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
-  std::string method;        ///< given: this method on solid polyhedra, beside the default one
+  std::string family;                         ///< empty: all
+  bool wide = false;                          ///< report wide enclosures, too
+  std::uint64_t sample = 1;                   ///< the oracle looks at one pair in as many
+  std::string method;                         ///< given: this method on solid polyhedra, beside the default one
+  std::uint64_t trajectories = 0, sizes = 0;  ///< not zero: these, in place of pairs
 };
 
 constexpr char usage[] =
     "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
+    "       clearance_stress --trajectories N | --sizes N [--seed S]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N; the others are checked by verify() and by a second method.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
-    "arithmetic deciding.\n";
+    "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one.\n"
+    "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -58,7 +62,7 @@ Settings parse(int argc, char** argv) {
       continue;
     }
     if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--sample" &&
-        option != "--method")
+        option != "--method" && option != "--trajectories" && option != "--sizes")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
@@ -66,6 +70,8 @@ Settings parse(int argc, char** argv) {
     if (option == "--seed") settings.seed = number(argv[i]);
     if (option == "--sample") settings.sample = std::max<std::uint64_t>(1, number(argv[i]));
     if (option == "--family") settings.family = argv[i];
+    if (option == "--trajectories") settings.trajectories = number(argv[i]);
+    if (option == "--sizes") settings.sizes = number(argv[i]);
     if (option == "--method") settings.method = argv[i];
   }
   return settings;
@@ -159,6 +165,8 @@ bool run_method(const Settings& settings) {
 
 int main(int argc, char** argv) {
   const Settings settings = parse(argc, argv);
+  if (settings.trajectories > 0) return stress::run_trajectories(settings.trajectories, settings.seed) ? 0 : 1;
+  if (settings.sizes > 0) return stress::run_sizes(settings.sizes, settings.seed) ? 0 : 1;
   const bool passed = settings.method.empty() ? run_shapes(settings) : run_method(settings);
   std::printf("%s\n", passed ? "passed" : "FAILED");
   return passed ? 0 : 1;

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "clearance/distance.hpp"
+
+namespace clearance {
+
+/// A pair that moves: two shapes, and what the last query found. Chooses the method that costs least for where the pair
+/// was last, unless the options name one; all methods share one state. The enclosure of every result is proven anew, so
+/// that a pair may jump at will: that costs time, never correctness. Queries allocate nothing. One thread at a time.
+class Tracker {
+ public:
+  Tracker(Shape a, Shape b, const Options& options = {});
+
+  /// As clearance::distance(a, pose_a, b, pose_b, options).
+  Result distance(const Pose& pose_a, const Pose& pose_b);
+
+  /// What the next query starts from; any query of the same two shapes may use it.
+  const PairState& state() const { return state_; }
+  /// Starts anew.
+  void forget();
+
+  const Shape& a() const { return a_; }
+  const Shape& b() const { return b_; }
+
+ private:
+  Shape a_, b_;
+  Options options_;
+  bool by_features_;    ///< whether features are worth tracking, of these shapes
+  bool apart_ = false;  ///< whether the pair was apart in the last query
+  PairState state_;
+};
+
+}  // namespace clearance

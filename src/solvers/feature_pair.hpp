@@ -1,0 +1,63 @@
+#pragma once
+
+// Two features and the link between their nearest points, for the methods that keep features instead of a simplex of
+// the difference. A feature is a set of vertices of one body: one, two or three, and four for a moment.
+
+#include <array>
+
+#include "solvers/difference.hpp"
+#include "solvers/local_methods.hpp"
+
+namespace clearance::detail {
+
+struct FeatureSet {
+  int count = 0;
+  std::array<int, 4> vertex{};
+  std::array<V3, 4> at;  ///< in the coordinates of the solver
+  std::array<double, 4> weight{};
+
+  void add(int v, const V3& position) {
+    const auto k = static_cast<std::size_t>(count++);
+    vertex[k] = v;
+    at[k] = position;
+    weight[k] = 0.0;
+  }
+  bool contains(int v) const {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+      if (vertex[i] == v) return true;
+    return false;
+  }
+  V3 point() const {
+    V3 p = at[0] * weight[0];
+    for (std::size_t i = 1; i < static_cast<std::size_t>(count); ++i) p = p + at[i] * weight[i];
+    return p;
+  }
+  /// Drops the vertices without weight.
+  void reduce() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      if (!(weight[i] > 0.0)) continue;
+      if (kept != i) vertex[kept] = vertex[i], at[kept] = at[i], weight[kept] = weight[i];
+      ++kept;
+    }
+    count = static_cast<int>(kept);
+  }
+};
+
+/// The nearest points of two features.
+struct Link {
+  FeatureSet a, b;  ///< no more than the nearest points are made of
+  V3 between{};     ///< from the point on a to the point on b
+  V3 direction{};   ///< along it, with the better digits where the gap is small; not of unit length
+  double distance_sq = 0.0;
+  bool crossing = false;  ///< the features meet
+};
+
+/// Solves a pair of features of which at most one has more than two vertices. A facet and its new point make four; then
+/// the other feature is a vertex.
+Link link_features(const FeatureSet& a, const FeatureSet& b, double noise);
+
+/// The features as at most three points of the difference: what certify and the next query take.
+Simplex<double> corners_of(const Link& link, const Pair& pair);
+
+}  // namespace clearance::detail
