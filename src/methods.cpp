@@ -111,6 +111,29 @@ std::optional<Method> method_from_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view name(Dqp3Variant variant) {
+  switch (variant) {
+    case Dqp3Variant::robust:
+      return "robust";
+    case Dqp3Variant::base:
+      return "base";
+    case Dqp3Variant::dual:
+      return "dual";
+    case Dqp3Variant::consistent:
+      return "consistent";
+    case Dqp3Variant::aggressive:
+      return "aggressive";
+  }
+  return "";
+}
+
+std::optional<Dqp3Variant> variant_from_name(std::string_view text) {
+  for (const Dqp3Variant variant :
+       {Dqp3Variant::robust, Dqp3Variant::base, Dqp3Variant::dual, Dqp3Variant::consistent, Dqp3Variant::aggressive})
+    if (name(variant) == text) return variant;
+  return std::nullopt;
+}
+
 std::string_view name(Status status) {
   switch (status) {
     case Status::separated:

@@ -53,6 +53,8 @@ enum class Dqp3Variant {
   consistent,  ///< one of both objects, in every cycle
   aggressive,  ///< all that hold back, in every cycle
 };
+std::string_view name(Dqp3Variant variant);
+std::optional<Dqp3Variant> variant_from_name(std::string_view name);
 
 struct MethodInfo {
   Method method;

@@ -25,8 +25,10 @@ constexpr int walk_limit = 1200, variant_limit = 500;
 /// Enclosures wider than this, relative to the size of the pair, or than the error that is charged anyway, are not
 /// tight.
 constexpr double tight = 1e-13;
-/// Rounds of support vertices before a cold start.
-constexpr int start_rounds = 4;
+/// Rounds of support vertices before a cold start on large hulls, and the gap at which they end, relative to the
+/// distance.
+constexpr int start_rounds = 4, large_start_rounds = 12, large_hull = 1000;
+constexpr double start_gap = 0.01;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -82,21 +84,35 @@ std::optional<Spot<T>> resumed(const Surface<T>& surface, const HeldFeature& h) 
   return std::nullopt;
 }
 
-/// Support vertices along the line of centres, then along their own difference, as long as that brings them nearer.
+/// The nearest pair of support vertices on the way to the normal of the gap: along the line of centres, then along the
+/// difference of the vertices themselves as long as that brings them nearer, which is the end for round bodies. Large
+/// hulls that are not round go on by conditional gradients on the difference b - a (Frank and Wolfe 1956): from a point
+/// d of it towards the support point along d, as far as that shortens d.
 template <class T>
 std::array<Spot<T>, 2> cold_start(const Surface<T>& a, const Surface<T>& b, const V3& between) {
-  const auto support = [](const Surface<T>& s, const Vector<T>& n) {
-    return support_vertex(s.polytope, rounded(s.gradient(n)), -1);
+  using Ends = std::array<Spot<T>, 2>;
+  const auto support = [&](const Vector<T>& n) {
+    return Ends{a.at_vertex(support_vertex(a.polytope, rounded(a.gradient(n)), -1)),
+                b.at_vertex(support_vertex(b.polytope, rounded(b.gradient(-n)), -1))};
   };
-  Vector<T> n(between);
-  std::array<Spot<T>, 2> best{a.at_vertex(support(a, n)), b.at_vertex(support(b, -n))};
-  for (int round = 0; round < start_rounds; ++round) {
-    n = best[1].at - best[0].at;
-    const int v = support(a, n), w = support(b, -n);
-    if (v == best[0].vertex && w == best[1].vertex) break;
-    const std::array<Spot<T>, 2> next{a.at_vertex(v), b.at_vertex(w)};
-    if (!(norm_sq(next[1].at - next[0].at) < norm_sq(n))) break;
-    best = next;
+  const auto between_ends = [](const Ends& ends) { return ends[1].at - ends[0].at; };
+  Ends best = support(Vector<T>(between));
+  Vector<T> d = between_ends(best);
+  T least = norm_sq(d);
+  const bool large = std::max(a.polytope.vertices, b.polytope.vertices) > large_hull;
+  bool straight = true;
+  for (int round = 0; round < (large ? large_start_rounds : start_rounds); ++round) {
+    const Ends next = support(d);
+    const Vector<T> to = between_ends(next), step = to - d;
+    const T gain = -dot(d, step), step_sq = norm_sq(step), to_sq = norm_sq(to);
+    if (!(gain > T(start_gap) * norm_sq(d))) break;
+    straight = straight && to_sq < least;
+    if (to_sq < least) {
+      least = to_sq;
+      best = next;
+    }
+    if (!straight && !large) break;
+    d = straight ? to : d + step * (gain < step_sq ? gain / step_sq : T(1.0));
   }
   return best;
 }

@@ -14,8 +14,8 @@ using clearance::Result;
 constexpr std::size_t most_reports = 20;
 constexpr int tracked_queries = 3;
 /// One pair in this many is checked in exact arithmetic though nothing is suspicious, if it is small.
-constexpr std::uint64_t exact_sample = 400;
-constexpr int small = 60;  // faces
+constexpr std::uint64_t exact_sample = 401;  // not a multiple of the number of families
+constexpr int small = 60;                    // faces
 
 /// Whether the two results can both be right, and are near.
 bool agree(const Result& mine, const Result& other, double size) {
@@ -33,6 +33,8 @@ void Agreement::add(const Agreement& other) {
   misses += other.misses;
   inconsistent += other.inconsistent;
   unfinished += other.unfinished;
+  overlap_unfinished += other.overlap_unfinished;
+  both_refused += other.both_refused;
   handed_over += other.handed_over;
   wide += other.wide;
   default_wide += other.default_wide;
@@ -61,15 +63,21 @@ void run_agreement(Agreement& tally, const std::vector<oracle::SolidFamily>& fam
     const Result other = clearance::distance(q.a, pose_a, q.b, pose_b, {.method = clearance::Method::gjk});
     ++tally.queries;
     tally.separated += mine.status == clearance::Status::separated;
-    tally.unfinished += !mine.converged();
-    tally.handed_over += mine.method != options.method && mine.lower > 1e-12 * size;
+    const bool own = mine.method == options.method;
+    tally.unfinished += own && !mine.converged();
+    tally.overlap_unfinished += !own && !mine.converged();
+    tally.handed_over += !own && mine.lower > 1e-12 * size;
     tally.wide += mine.upper - mine.lower > 1e-12 * size;
     tally.default_wide += other.upper - other.lower > 1e-12 * size;
     tally.most_iterations = std::max(tally.most_iterations, mine.iterations);
     std::string complaint = oracle::inconsistency(mine, size);
-    if (complaint.empty())
-      if (const auto v = clearance::verify(mine, q.a, pose_a, q.b, pose_b); !v)
+    if (const auto v = clearance::verify(mine, q.a, pose_a, q.b, pose_b); complaint.empty() && !v) {
+      if (clearance::verify(other, q.a, pose_a, q.b, pose_b)) {
         complaint.append("verify: ").append(v.reason);
+      } else {
+        ++tally.both_refused;
+      }
+    }
     tally.inconsistent += !complaint.empty();
     const bool sampled = index % exact_sample == 0 && a.faces <= small && b.faces <= small;
     if (!agree(mine, other, size) || sampled) {
@@ -81,8 +89,8 @@ void run_agreement(Agreement& tally, const std::vector<oracle::SolidFamily>& fam
       tally.misses += verdict.enclosure_misses;
       if (wrong || verdict.enclosure_misses) complaint.append(" ").append(verdict.describe());
     }
-    if (!mine.converged()) complaint += " unfinished";
-    if (mine.method != options.method && mine.lower > 1e-12 * size) complaint += " handed over";
+    if (own && !mine.converged()) complaint += " unfinished";
+    if (!own && mine.lower > 1e-12 * size) complaint += " handed over";
     if (!complaint.empty() && tally.reports.size() < most_reports) {
       char answer[200];
       std::snprintf(answer, sizeof answer, ": %.17g in [%.17g, %.17g], default %.17g in [%.17g, %.17g]", mine.distance,
@@ -97,14 +105,16 @@ void run_agreement(Agreement& tally, const std::vector<oracle::SolidFamily>& fam
 }
 
 void print_agreement(const std::vector<oracle::SolidFamily>& families, const std::vector<Agreement>& tallies) {
-  std::printf("%-12s %9s %9s %10s %6s %7s %10s %10s %11s %9s %12s %7s %5s\n", "family", "pairs", "queries", "separated",
-              "wrong", "missed", "contradict", "unfinished", "handed over", ">1e-12", "default's", "exact", "iter");
+  std::printf("%-12s %8s %8s %9s %6s %7s %10s %10s %11s %7s %9s %7s %5s %16s %13s\n", "family", "pairs", "queries",
+              "separated", "wrong", "missed", "contradict", "unfinished", "handed over", ">1e-12", "default's", "exact",
+              "iter", "overlap unfin.", "both refused");
   const auto line = [](std::string_view name, const Agreement& t) {
     const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
-    std::printf("%-12.*s %9llu %9llu %10llu %6llu %7llu %10llu %10llu %11llu %9llu %12llu %7llu %5d\n",
+    std::printf("%-12.*s %8llu %8llu %9llu %6llu %7llu %10llu %10llu %11llu %7llu %9llu %7llu %5d %16llu %13llu\n",
                 static_cast<int>(name.size()), name.data(), number(t.pairs), number(t.queries), number(t.separated),
                 number(t.wrong), number(t.misses), number(t.inconsistent), number(t.unfinished), number(t.handed_over),
-                number(t.wide), number(t.default_wide), number(t.checked_exactly), t.most_iterations);
+                number(t.wide), number(t.default_wide), number(t.checked_exactly), t.most_iterations,
+                number(t.overlap_unfinished), number(t.both_refused));
   };
   Agreement total;
   for (std::size_t i = 0; i < families.size(); ++i) {
