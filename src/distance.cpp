@@ -198,10 +198,12 @@ std::optional<Attempt> ellipsoids(const Pair& pair, const Options& options, Pair
   if (!detail::is_ellipsoid_pair(pair)) return std::nullopt;
   const auto proposal = detail::ellipsoid_pair(pair, goal_of(pair, options), state);
   if (!proposal) return std::nullopt;
-  const Attempt attempt{*proposal, certify(pair, *proposal)};
-  const bool stopped_early = proposal->ending != Ending::converged;
-  if (!stopped_early && !(attempt.enclosure.width() <= std::max(wide_curved, options.tolerance) * pair.size))
-    return std::nullopt;
+  Attempt attempt{*proposal, certify(pair, *proposal)};
+  if (witness_error(pair, *proposal) > blurred * pair.size) {
+    const Attempt second = fitted(pair, *proposal);
+    if (better(pair, second, attempt)) attempt = second;
+  }
+  if (is_blunt(pair, options, attempt)) return std::nullopt;
   if (state != nullptr) remember(*state, pair, detail::Simplex<double>{}, *proposal);
   return attempt;
 }

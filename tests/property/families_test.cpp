@@ -33,15 +33,16 @@ INSTANTIATE_TEST_SUITE_P(Families, EveryFamily, ::testing::Range<std::size_t>(0,
 /// A family that only ever overlaps, or never does, tests half of what it says.
 TEST(Families, HoldBothOverlapsAndGaps) {
   int separated = 0, penetrating = 0, touching = 0;
-  for (std::uint64_t i = 0; i < 2300; ++i) {
+  const std::size_t pairs = 125 * families().size();
+  for (std::uint64_t i = 0; i < pairs; ++i) {
     const Query q = make_query(families()[i % families().size()], 102, i);
     const clearance::Status status = answer(q).status;
     separated += status == clearance::Status::separated;
     penetrating += status == clearance::Status::penetrating;
     touching += status == clearance::Status::touching;
   }
-  EXPECT_GT(separated, 690);
-  EXPECT_GT(penetrating, 690);
+  EXPECT_GT(separated, 0.3 * static_cast<double>(pairs));
+  EXPECT_GT(penetrating, 0.3 * static_cast<double>(pairs));
   EXPECT_GT(touching, 20);
 }
 
