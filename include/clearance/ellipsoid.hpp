@@ -52,11 +52,15 @@ class EllipsoidEquation {
 
   /// A lower bound of the solution, and the term that gives it.
   T start() {
-    T m = T(0);
+    T m = T(0), most = T(0);
+    bool any = false;
     for (std::size_t i = 0; i < N; ++i) {
+      if (reach_[i] == T(0)) continue;
       const T alone = (reach_[i] < T(0) ? -reach_[i] : reach_[i]) - d_[i];
-      if (m < alone) m = alone, dominant_ = i;
+      if (!any || most < alone) most = alone, dominant_ = i;
+      any = true;
     }
+    if (m < most) m = most;
     return m;
   }
 
