@@ -15,8 +15,8 @@
 // them. They then end at the bound on cycles. The solver that the library relies on is in dqp3_walk.hpp.
 //
 // A template over the number type: double in the library, double-double, or one that counts operations. It needs
-// + - * /, comparisons and construction from double; no root is taken. Cost of a cycle: 5 operations a facet, some 150
-// for the rest; with adjacency, the neighbours of one facet in place of all.
+// + - * /, comparisons and construction from double; no root is taken. Cost of a cycle: a dot
+// product a facet, and a part that does not depend on their number; with adjacency, the neighbours of one facet alone.
 //
 // Departures from the thesis: two points that were stopped at different shares of their moves may be farther apart than
 // before; both then go the smaller share, which never makes the distance larger. Steps are in the coordinates of each

@@ -6,9 +6,8 @@
 // not unique, the half-way rule picks those between the two.
 //
 // Departures from the thesis: edges are handled by their direction, the cross product of the two normals, throughout,
-// which needs no orthonormal pair and no root; the lines of two edges are met by one triple product. Every case then
-// takes fewer operations than table 3.2 gives. Parallel is decided by the sine of the angle, not by its cosine,
-// which is blind below 1e-8.
+// which needs no orthonormal pair and no root; the lines of two edges are met by one triple product. Parallel is
+// decided by the sine of the angle, not by its cosine, which is blind below 1e-8.
 
 #include <array>
 

@@ -19,8 +19,7 @@ namespace clearance::detail {
 
 namespace {
 
-/// Bounds on the steps, far above what was seen (in a million pairs, at most 97); a walk over a hull of a million faces
-/// from the wrong side takes about a thousand.
+/// Bounds on the steps of the walk and on the cycles of the variants.
 constexpr int walk_limit = 1200, variant_limit = 500;
 /// Enclosures wider than this, relative to the size of the pair, or than the error that is charged anyway, are not
 /// tight.

@@ -23,8 +23,8 @@
 // edges), not from the difference of two near points; the number of steps is bounded; and the whole is a template that
 // can run in double-double.
 //
-// Cost: some 100 operations a step and 8 for each edge or corner around; steps: none or one when tracked, some ten from
-// a start by support vertices, growing with the number of elements between start and end.
+// Cost of a step: a constant part and one for each edge or corner around. The number of steps grows with the number of
+// elements between start and end.
 
 #include <array>
 #include <type_traits>
