@@ -34,8 +34,8 @@ struct StopeFit {
   double excess;  ///< no point of the s-tope is farther than this from the hull of the points; proven
 };
 
-/// An s-tope of at most so many spheres that holds every point, which is proven, with little excess. Deterministic;
-/// about a second. Throws InvalidInput for no points, or less than one sphere.
+/// An s-tope of at most so many spheres that holds every point, which is proven, with little excess. Deterministic.
+/// Throws InvalidInput for no points, or less than one sphere.
 StopeFit fit_stope(std::span<const Vec3> points, int spheres);
 
 }  // namespace clearance
