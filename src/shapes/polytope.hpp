@@ -62,8 +62,8 @@ struct Polytope {
 /// a vertex, else from the start table.
 int support_vertex(const Polytope& p, const V3& n, int from);
 
-/// The vertex that walking uphill along n from `from` ends at, whatever the size of the hull: hill climbing, for methods
-/// that track. Precondition: the polytope is walkable and `from` is one of its vertices.
+/// The vertex that walking uphill along n from `from` ends at, whatever the size of the hull: hill climbing, for
+/// methods that track. Precondition: the polytope is walkable and `from` is one of its vertices.
 int climb_from(const Polytope& p, const V3& n, int from);
 
 /// A number that no n . x exceeds, x in the true set, apart from the rounding of one dot product.
