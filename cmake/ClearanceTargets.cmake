@@ -9,11 +9,11 @@ function(clearance_strict_arithmetic target)
   target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off)
 endfunction()
 
-# clearance_precompile(target headers...): headers that most files of the target include, read once. The clang build of
+# clearance_precompile(target PRIVATE headers... | REUSE_FROM other): headers that most files of the target include, read once. The clang build of
 # `./dev lint` goes without, so that a file which relies on it is found.
 function(clearance_precompile target)
   if(CLEARANCE_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+    target_precompile_headers(${target} ${ARGN})
   endif()
 endfunction()
 

@@ -9,6 +9,7 @@
 #include "shapes/extreme_tree.hpp"
 #include "shapes/polytope.hpp"
 #include "shapes/qhull.hpp"
+#include "shapes/scan.hpp"
 #include "shapes/whitening.hpp"
 
 namespace clearance::detail {
@@ -52,15 +53,19 @@ Span span_of(const std::vector<V3>& points) {
   return span;
 }
 
-/// The polytope whose first points are the given ones of the input, the others following.
+/// The polytope whose first points are the given ones of the input, the others following. Between them the first is
+/// repeated, so that a scan of the given ones alone, which takes several at a time, meets none of the others: one that
+/// is level with a vertex might win by rounding.
 Polytope ordered_polytope(const std::vector<V3>& points, const std::vector<int>& first) {
   std::vector<char> taken(points.size(), 0);
   std::vector<int> order = first;
   for (const int i : first) taken[static_cast<std::size_t>(i)] = 1;
+  if (first.size() < points.size())
+    order.resize((first.size() + scan_padding - 1) / scan_padding * scan_padding, first[0]);
   for (std::size_t i = 0; i < points.size(); ++i)
     if (taken[i] == 0) order.push_back(static_cast<int>(i));
   std::vector<V3> sorted;
-  sorted.reserve(points.size());
+  sorted.reserve(order.size());
   for (const int i : order) sorted.push_back(points[static_cast<std::size_t>(i)]);
   Polytope p = plain_polytope(sorted);
   p.vertices = static_cast<int>(first.size());

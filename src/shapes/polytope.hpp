@@ -22,7 +22,7 @@ struct Neighbour {
 };
 
 struct Polytope {
-  /// The vertices of the hull, then the input points that are none (`total` in all), padded with the first.
+  /// The vertices of the hull, then the input points that are none (`total` in all), both padded with the first.
   /// All x, then all y, then all z: in one block, since a query that comes to a shape anew waits for memory first.
   std::vector<double> coordinates;
   int vertices = 0, total = 0, padded = 0;

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -11,7 +12,7 @@ namespace {
 
 using namespace clearance;
 
-constexpr std::uint64_t pairs = 3000;
+constexpr std::uint64_t pairs = repetitions(3000);
 
 Query numbered(std::uint64_t seed, std::uint64_t i) { return make_query(families()[i % families().size()], seed, i); }
 

@@ -5,6 +5,7 @@
 
 #include "families.hpp"
 #include "random_shapes.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -57,7 +58,7 @@ TEST(PairState, WarmTakesNoMoreStepsWhereNothingMoves) {
 
 TEST(PairState, OfAnotherPairDoesNoHarm) {
   PairState state;
-  for (std::uint64_t i = 0; i < 2000; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(2000U); ++i) {
     const Query q = make_query(families()[i % families().size()], 33, i);
     const Result warm = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), {}, &state);
     expect_right(q, warm);
@@ -69,7 +70,7 @@ TEST(PairState, OfGarbageDoesNoHarm) {
   Random random(34);
   const double wild[] = {0.0, 1.0, -1.0, NAN, INFINITY, -INFINITY, 1e308, 5e-324};
   const int indices[] = {0, 1, -1, 3, 1000, INT_MAX, INT_MIN};
-  for (std::uint64_t i = 0; i < 2000; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(2000U); ++i) {
     const Query q = make_query(families()[i % families().size()], 35, i);
     PairState state;
     for (int k = 0; k < 3; ++k) state.direction[k] = wild[random.integer(0, 7)];

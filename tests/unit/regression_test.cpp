@@ -167,6 +167,30 @@ TEST(Regression, NormalJoinsTheWitnessPointsOfAnStopeAndARectangle) {
   EXPECT_LE((r.point_b - r.point_a - r.distance * r.normal).norm(), 1e-9);
 }
 
+/// A point within a face may be farther than the corners of the face, by rounding: it is no vertex all the same.
+TEST(Regression, PointsInAFaceAreNotTakenForVertices) {
+  Mat3 turn_a, turn_b;
+  turn_a << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+  turn_b << 0, 0, -1, 1, 0, 0, 0, -1, 0;
+  const Shape hull = Hull({{1, 1, 1},
+                           {1, 1, 1},
+                           {-1, -1, -1},
+                           {0, -1, 0},
+                           {1, 0, 0},
+                           {0, 0, 0},
+                           {-1, 1, -1},
+                           {1, -1, -1},
+                           {0, -1, 0},
+                           {1, -1, 0},
+                           {1, -1, 1},
+                           {1, 1, 1},
+                           {-1, 1, -1},
+                           {0, 1, -1}});
+  const Result r = distance(Triangle({1, 0, -1}, {1, 0, 1}, {-1, 0, 0}), Pose(turn_a, Vec3::Zero()), hull,
+                            Pose(turn_b, Vec3(-0.5, 0.5, 0.5)));
+  expect_narrow(r, -0.5, 1e-12);
+}
+
 TEST(Regression, NearlyParallelSegmentsAreNearestAtTheRightEnd) {
   const double half = 0.97047599388552395, tilt = 1e-6;
   for (const double end : {-1.0, 1.0}) {
