@@ -127,86 +127,108 @@ Attempt solve_stopes(const Pair& pair, const Options& options, PairState* state,
   return {found.proposal, detail::certify(pair, found.proposal)};
 }
 
-/// Whether the method of s-topes is to be tried.
-bool wants_stope(const Pair& pair, const Options& options) {
-  if (options.method == Method::stope) return true;
-  if (options.method != Method::automatic || !is_stope(pair.a.kind) || !is_stope(pair.b.kind)) return false;
-  return pair.a.kind == detail::Kind::balls || pair.b.kind == detail::Kind::balls;
+/// What a solver is asked, and what is left to the next one.
+struct Query {
+  const Pair& pair;
+  const Shape& a;
+  const Pose& pose_a;
+  const Shape& b;
+  const Pose& pose_b;
+  const Options& options;
+  PairState* state;
+  double upper = HUGE_VAL;  ///< of the distance of the cores, proven by a solver that did not finish
+};
+
+/// Certifies what a solver proposes; false if it proposes nothing.
+bool attempt(const Pair& pair, const std::optional<Proposal>& proposal, Attempt& answer) {
+  if (!proposal) return false;
+  answer.proposal = *proposal;
+  answer.enclosure = certify(pair, answer.proposal);
+  return true;
 }
 
-/// Hulls of spheres, and nothing where the answer is not as tight as wanted; `upper` bounds the distance of the cores.
-std::optional<Attempt> stopes(const Pair& pair, const Options& options, PairState* state, double& upper) {
+bool closed_forms(Query& q, Attempt& answer) {
+  return attempt(q.pair, detail::closed_form(q.pair), answer) ||
+         attempt(q.pair, detail::coaxial_overlap(q.pair), answer);
+}
+
+bool ellipsoids(Query& q, Attempt& answer) {
+  if (!detail::is_ellipsoid_pair(q.pair)) return false;
+  if (!attempt(q.pair, detail::ellipsoid_pair(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
+  if (q.state != nullptr) remember(*q.state, q.pair, detail::Simplex<double>{}, answer.proposal);
+  if (witness_error(q.pair, answer.proposal) > blurred * q.pair.size) {
+    const Attempt second = fitted(q.pair, answer.proposal);
+    if (better(q.pair, second, answer)) answer = second;
+  }
+  return true;
+}
+
+bool features(Query& q, Attempt& answer) {
+  return has_vertices(q.pair) &&
+         attempt(q.pair, detail::track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
+}
+
+bool enhanced_gjk(Query& q, Attempt& answer) {
+  return has_vertices(q.pair) &&
+         attempt(q.pair, detail::enhanced_gjk(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
+}
+
+bool lin_canny(Query& q, Attempt& answer) {
+  return has_vertices(q.pair) && attempt(q.pair, detail::lin_canny(q.pair, q.state), answer);
+}
+
+bool dqp3(Query& q, Attempt& answer) {
+  const auto found = detail::dqp3_distance(q.pair, q.options, q.state);
+  if (found) answer = *found;
+  return found.has_value();
+}
+
+bool quadratic_program(Query& q, Attempt& answer) {
+  return attempt(q.pair, detail::qp_distance(q.pair, q.options.method), answer);
+}
+
+bool lcp(Query& q, Attempt& answer) { return attempt(q.pair, detail::lcp_proposal(q.pair), answer); }
+
+bool lcp_exact(Query& q, Attempt& answer) {
+  return q.a.bounded() && q.b.bounded() &&
+         attempt(q.pair, exact::propose(q.pair, q.a, q.pose_a, q.b, q.pose_b), answer);
+}
+
+/// Hulls of spheres by their own method. By default, where one of the two is a hull of unequal spheres.
+bool stopes(Query& q, Attempt& answer) {
+  const auto has_balls = [&] { return q.pair.a.kind == detail::Kind::balls || q.pair.b.kind == detail::Kind::balls; };
+  if (!is_stope(q.pair.a.kind) || !is_stope(q.pair.b.kind)) return false;
+  if (q.options.method == Method::automatic && !has_balls()) return false;
   bool solved = false;
-  Attempt attempt = solve_stopes<double>(pair, options, state, solved);
-  upper = attempt.proposal.upper;
-  if (!solved) return std::nullopt;
-  if (!is_blunt(pair, options, attempt)) return attempt;
-  const Attempt second = solve_stopes<DoubleDouble>(pair, options, nullptr, solved);
-  if (solved && better(pair, second, attempt)) attempt = second;
-  if (is_blunt(pair, options, attempt)) return std::nullopt;
-  return attempt;
+  answer = solve_stopes<double>(q.pair, q.options, q.state, solved);
+  q.upper = answer.proposal.upper;
+  if (!solved || !is_blunt(q.pair, q.options, answer)) return solved;
+  const Attempt second = solve_stopes<DoubleDouble>(q.pair, q.options, nullptr, solved);
+  if (solved && better(q.pair, second, answer)) answer = second;
+  return true;
 }
 
-std::optional<Proposal> closed_form_of(const Pair& pair) {
-  if (const auto proposal = detail::closed_form(pair)) return proposal;
-  return detail::coaxial_overlap(pair);
-}
-
-/// The methods that track features, and nothing where the cores overlap or the answer is not as tight as wanted.
-std::optional<Attempt> track(const Pair& pair, const Options& options, PairState* state) {
-  if (!has_vertices(pair)) return std::nullopt;
-  std::optional<Proposal> proposal;
-  if (options.method == Method::feature) proposal = detail::track_features(pair, goal_of(pair, options).gap, state);
-  if (options.method == Method::egjk) proposal = detail::enhanced_gjk(pair, goal_of(pair, options).gap, state);
-  if (options.method == Method::lin_canny) proposal = detail::lin_canny(pair, state);
-  if (!proposal) return std::nullopt;
-  const Attempt attempt{*proposal, certify(pair, *proposal)};
-  if (is_blunt(pair, options, attempt)) return std::nullopt;
-  return attempt;
-}
-
-/// The other methods of the table. Nothing, if the cores overlap or the method cannot tell: the default solver then
-/// answers in its place, and the result says so.
-std::optional<Proposal> propose(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
-                                const Pose& pose_b, const Options& options, PairState* /*state*/) {
-  switch (options.method) {
-    case Method::feature:
-    case Method::egjk:
-    case Method::lin_canny:
-    case Method::automatic:
-    case Method::closed_form:
-    case Method::gjk:
-    case Method::ellipsoid_newton:
-    case Method::dqp3:
-    case Method::stope:
-      break;
-    case Method::qp_active_set:
-    case Method::qp_interior_point:
-    case Method::bobrow:
-      return detail::qp_distance(pair, options.method);
-    case Method::lcp:
-      return detail::lcp_proposal(pair);
-    case Method::lcp_exact:
-      if (a.bounded() && b.bounded()) return exact::propose(pair, a, pose_a, b, pose_b);
-      break;
-  }
-  return std::nullopt;
-}
-
-/// Ellipsoids, and nothing where the answer is not as tight as wanted.
-std::optional<Attempt> ellipsoids(const Pair& pair, const Options& options, PairState* state) {
-  if (!detail::is_ellipsoid_pair(pair)) return std::nullopt;
-  const auto proposal = detail::ellipsoid_pair(pair, goal_of(pair, options), state);
-  if (!proposal) return std::nullopt;
-  Attempt attempt{*proposal, certify(pair, *proposal)};
-  if (witness_error(pair, *proposal) > blurred * pair.size) {
-    const Attempt second = fitted(pair, *proposal);
-    if (better(pair, second, attempt)) attempt = second;
-  }
-  if (is_blunt(pair, options, attempt)) return std::nullopt;
-  if (state != nullptr) remember(*state, pair, detail::Simplex<double>{}, *proposal);
-  return attempt;
-}
+/// A solver other than GJK. It may find nothing: the default solver then answers in its place, and the result says so.
+struct Solver {
+  Method method;
+  bool by_default;    ///< tried for Method::automatic, too
+  bool tight_or_not;  ///< its answer stands as it is; else one that is not as tight as wanted counts as nothing
+  bool (*solve)(Query&, Attempt&);
+};
+constexpr Solver solvers[] = {
+    {Method::closed_form, true, true, &closed_forms},
+    {Method::ellipsoid_newton, true, false, &ellipsoids},
+    {Method::stope, true, false, &stopes},
+    {Method::feature, false, false, &features},
+    {Method::egjk, false, false, &enhanced_gjk},
+    {Method::lin_canny, false, false, &lin_canny},
+    {Method::dqp3, false, true, &dqp3},
+    {Method::qp_active_set, false, true, &quadratic_program},
+    {Method::qp_interior_point, false, true, &quadratic_program},
+    {Method::bobrow, false, true, &quadratic_program},
+    {Method::lcp, false, true, &lcp},
+    {Method::lcp_exact, false, true, &lcp_exact},
+};
 
 /// The points of these methods for unbounded shapes, of which the formulas alone can prove something.
 std::optional<detail::WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_a, const Shape& b,
@@ -235,41 +257,34 @@ void adopt(Result& r, const detail::WorldPoints& points, Method method) {
   r.iterations = points.iterations;
 }
 
-Result solve_pair(const Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                  const Options& options, PairState* state) {
-  if (options.method == Method::automatic || options.method == Method::closed_form)
-    if (const auto proposal = closed_form_of(pair))
-      return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, Method::closed_form);
-  if (options.method == Method::automatic || options.method == Method::ellipsoid_newton)
-    if (const auto attempt = ellipsoids(pair, options, state))
-      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::ellipsoid_newton);
-  if (const auto attempt = track(pair, options, state))
-    return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, options.method);
-  if (options.method == Method::dqp3)
-    if (const auto attempt = dqp3_distance(pair, options, state))
-      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::dqp3);
-  if (const auto proposal = propose(pair, a, pose_a, b, pose_b, options, state))
-    return make_result(pair, *proposal, certify(pair, *proposal), a, pose_a, b, pose_b, options.method);
-
-  double upper = HUGE_VAL;  // what is proven of the cores, whatever comes of the rest
-  if (wants_stope(pair, options))
-    if (const auto attempt = stopes(pair, options, state, upper))
-      return make_result(pair, attempt->proposal, attempt->enclosure, a, pose_a, b, pose_b, Method::stope);
-
-  Attempt attempt = solve<double>(pair, options, state);
-  if (upper < std::min(attempt.proposal.upper, 0.0)) {
-    attempt.proposal.upper = upper;
-    attempt.enclosure = certify(pair, attempt.proposal);
-    if (attempt.proposal.ending == Ending::iteration_limit && attempt.enclosure.width() <= wide_curved * pair.size)
-      attempt.proposal.ending = Ending::converged;
+/// GJK in double, and in double-double where that is not tight.
+void gjk(const Query& q, Attempt& answer) {
+  const Pair& pair = q.pair;
+  answer = solve<double>(pair, q.options, q.state);
+  if (q.upper < std::min(answer.proposal.upper, 0.0)) {
+    answer.proposal.upper = q.upper;
+    answer.enclosure = certify(pair, answer.proposal);
+    if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= wide_curved * pair.size)
+      answer.proposal.ending = Ending::converged;
   }
-  if (is_blunt(pair, options, attempt)) {
-    const Attempt second = solve<DoubleDouble>(pair, options, nullptr);
-    const int iterations = attempt.proposal.iterations + second.proposal.iterations;
-    if (better(pair, second, attempt)) attempt = second;
-    attempt.proposal.iterations = iterations;
+  if (is_blunt(pair, q.options, answer)) {
+    const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
+    const int iterations = answer.proposal.iterations + second.proposal.iterations;
+    if (better(pair, second, answer)) answer = second;
+    answer.proposal.iterations = iterations;
   }
-  return make_result(pair, attempt.proposal, attempt.enclosure, a, pose_a, b, pose_b, Method::gjk);
+}
+
+/// The first solver of those asked for that has an answer; returns which.
+Method solve_pair(Query& q, Attempt& answer) {
+  const Method asked = q.options.method;
+  for (const Solver& solver : solvers) {
+    if (asked != solver.method && !(asked == Method::automatic && solver.by_default)) continue;
+    if (!solver.solve(q, answer)) continue;
+    if (solver.tight_or_not || !is_blunt(q.pair, q.options, answer)) return solver.method;
+  }
+  gjk(q, answer);
+  return Method::gjk;
 }
 
 /// What the caller asked for, of what was found: overlap without depth, early stops, the tolerance.
@@ -307,7 +322,10 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     return r;
   }
   const Pair pair = detail::make_pair(a, pose_a, b, pose_b);
-  Result r = solve_pair(pair, a, pose_a, b, pose_b, options, state);
+  Query query{pair, a, pose_a, b, pose_b, options, state};
+  Attempt answer;
+  const Method method = solve_pair(query, answer);
+  Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);
   if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
   return r;

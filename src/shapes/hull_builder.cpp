@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 #include "shapes/extreme_tree.hpp"
 #include "shapes/polytope.hpp"
 #include "shapes/qhull.hpp"
 #include "shapes/scan.hpp"
+#include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"
 
 namespace clearance::detail {
@@ -95,17 +96,15 @@ std::vector<int> extreme_in_plane(const std::vector<V3>& points, const Span& spa
   return all;
 }
 
-/// Moves each face out to hold every point, rounding included.
+/// Moves each face out, from one of its corners, to hold every point, rounding included.
 void enclose(Polytope& p, const std::vector<V3>& points) {
-  std::vector<Point4> rows;
+  std::vector<Vec3> rows;
   rows.reserve(points.size());
-  for (const V3& at : points) rows.push_back({at.x, at.y, at.z, 0.0});
-  const ExtremeTree tree(std::move(rows));
+  for (const V3& at : points) rows.push_back(at.eigen());
+  const ExtremeTree<3> tree(std::move(rows));
   for (std::size_t f = 0; f < p.facet_normal.size(); ++f) {
-    const V3& n = p.facet_normal[f];
     double& offset = p.facet_offset[f];
-    offset = -std::numeric_limits<double>::infinity();
-    tree.visit_above({n.x, n.y, n.z, 0.0}, offset, [&](std::size_t, double value) { return offset = value; });
+    tree.visit_above(p.facet_normal[f].eigen(), offset, [&](std::size_t, double value) { return offset = value; });
     offset += 6.0 * unit_roundoff * p.radius;
   }
 }
@@ -130,19 +129,29 @@ Polytope solid_polytope(const std::vector<V3>& points) {
   const auto faces = qhull_solid(round);
   if (!faces) return plain_polytope(points);
 
-  Polytope p = ordered_polytope(points, faces->vertices);
+  const auto at = [](const auto& list, int i) -> const auto& { return list[static_cast<std::size_t>(i)]; };
+  std::vector<int> vertices = faces->vertices, order(faces->loops.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (vertices.size() > static_cast<std::size_t>(scan_limit)) {
+    store_by_place(vertices, [&](int v) { return at(round, v); });
+    store_by_place(order, [&](int f) { return at(round, at(faces->loops, f)[0]); });
+  }
+  Polytope p = ordered_polytope(points, vertices);
   std::vector<int> rank(points.size(), -1);
-  for (std::size_t i = 0; i < faces->vertices.size(); ++i)
-    rank[static_cast<std::size_t>(faces->vertices[i])] = static_cast<int>(i);
-  std::vector<std::vector<int>> loops = faces->loops;
-  for (std::size_t f = 0; f < loops.size(); ++f) {
-    const V3 normal = transposed_times(map, faces->normals[f]);
-    p.facet_normal.push_back(sharp_normal(points, loops[f], normal * (1.0 / norm(normal))));
-    for (int& v : loops[f]) v = rank[static_cast<std::size_t>(v)];
-    p.facet_offset.push_back(0.0);
+  for (std::size_t i = 0; i < vertices.size(); ++i) rank[static_cast<std::size_t>(vertices[i])] = static_cast<int>(i);
+  std::vector<std::vector<int>> loops;
+  for (const int f : order) {
+    const std::vector<int>& loop = at(faces->loops, f);
+    const V3 about = transposed_times(map, at(faces->normals, f));
+    const V3 normal = sharp_normal(points, loop, about * (1.0 / norm(about)));
+    p.facet_normal.push_back(normal);
+    p.facet_offset.push_back(dot(normal, at(points, loop[0])));
+    loops.emplace_back();
+    for (const int v : loop) loops.back().push_back(at(rank, v));
   }
   enclose(p, points);
   if (!connect(p, loops)) return plain_polytope(points);
+  p.stars = measure_stars(p);
   return p;
 }
 

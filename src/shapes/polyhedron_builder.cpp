@@ -17,6 +17,7 @@
 #include "shapes/linear_program.hpp"
 #include "shapes/polytope.hpp"
 #include "shapes/qhull.hpp"
+#include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"
 
 namespace clearance::detail {
@@ -27,6 +28,7 @@ constexpr double unit_roundoff = 0x1p-53;
 // A polyhedron is refused as flat if its inscribed ball is smaller than this, relative to its centre's coordinates and
 // size: nothing in double input can tell it from an empty one.
 constexpr double flat_tolerance = 1e-15;
+constexpr int sample_size = 300;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -114,7 +116,7 @@ Wide3 best_meeting(const Rows& rows, const std::vector<int>& around) {
   return best.at;
 }
 
-/// Vertices about the centre of the rows, by the dual hull in coordinates y = map * x.
+/// Vertices about the centre of the rows, by the dual hull in coordinates y = map * x; none if unbounded.
 std::vector<Vertex> enumerate(const Rows& rows, const M3& map, std::vector<int>& kept) {
   const Mat3 matrix{{map.r0.x, map.r0.y, map.r0.z}, {map.r1.x, map.r1.y, map.r1.z}, {map.r2.x, map.r2.y, map.r2.z}};
   const M3 inverse_transposed(Mat3(matrix.inverse().transpose()));
@@ -128,28 +130,68 @@ std::vector<Vertex> enumerate(const Rows& rows, const M3& map, std::vector<int>&
     largest = std::fmax(largest, norm(dual.back()));
   }
   const auto faces = dual.size() >= 4 ? qhull_solid(dual) : std::nullopt;
-  if (!faces) throw InvalidInput("halfspaces: unbounded");
+  if (!faces) return {};
   std::vector<Vertex> vertices;
   vertices.reserve(faces->loops.size());
   for (std::size_t f = 0; f < faces->loops.size(); ++f) {
-    if (!(faces->offsets[f] > 1e-13 * largest)) throw InvalidInput("halfspaces: unbounded");
+    if (!(faces->offsets[f] > 1e-13 * largest)) return {};
     vertices.push_back({best_meeting(rows, faces->loops[f]), faces->loops[f]});
   }
   kept = faces->vertices;
   return vertices;
 }
 
+/// Of many rows, those that are the nearest to the centre along some of a few hundred directions.
+Rows sample_of(const Rows& rows) {
+  std::vector<V3> dual;
+  dual.reserve(rows.normals.size());
+  for (std::size_t i = 0; i < rows.normals.size(); ++i)
+    dual.push_back(rows.normals[i] * (1.0 / to_double(rows.offsets[i])));
+  std::vector<std::size_t> chosen;
+  for (int k = 0; k < sample_size; ++k) {  // evenly over the sphere, along a spiral
+    const double z = (2.0 * k + 1.0) / sample_size - 1.0, r = std::sqrt(1.0 - z * z), turn = 2.399963229728653 * k;
+    const V3 n(r * std::cos(turn), r * std::sin(turn), z);
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < dual.size(); ++i)
+      if (dot(n, dual[i]) > dot(n, dual[best])) best = i;
+    chosen.push_back(best);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  Rows sample;
+  for (const std::size_t i : chosen) {
+    sample.normals.push_back(rows.normals[i]);
+    sample.offsets.push_back(rows.offsets[i]);
+  }
+  return sample;
+}
+
+/// Points about as far apart as the polyhedron is large: its vertices or, of many rows, those of a sample.
+std::vector<V3> rough_vertices(const Rows& rows) {
+  std::vector<int> kept;
+  std::vector<Vertex> vertices;
+  const M3 as_is(Mat3::Identity());
+  if (rows.normals.size() > index(10 * sample_size)) vertices = enumerate(sample_of(rows), as_is, kept);
+  if (vertices.empty()) vertices = enumerate(rows, as_is, kept);
+  if (vertices.empty()) throw InvalidInput("halfspaces: unbounded");
+  std::vector<V3> rough;
+  rough.reserve(vertices.size());
+  for (const Vertex& v : vertices) rough.push_back(rounded(v.at));
+  return rough;
+}
+
 /// How far a vertex may be from the true polyhedron: pulled towards the centre (the origin), it satisfies every row.
-double pull_needed(const Rows& rows, const ExtremeTree& tree, const Wide3& at, double reach, const V3& centre) {
+double pull_needed(const Rows& rows, const ExtremeTree<4>& tree, const Wide3& at, double reach, const V3& centre) {
   double fraction = 0.0;
   const V3 v = rounded(at);
-  tree.visit_above({v.x, v.y, v.z, -1.0}, -1e-12 * reach, [&](std::size_t i, double) {
+  const Eigen::Vector4d point(v.x / reach, v.y / reach, v.z / reach, -1.0);
+  tree.visit_above(point, -1e-12, [&](std::size_t i, double) {
     const DoubleDouble excess = dot(Wide3(rows.normals[i]), at) - rows.offsets[i];
     const double size =
         0x1p-98 * (norm(rows.normals[i]) * (reach + norm(centre)) + std::fabs(to_double(rows.offsets[i])));
     const double violation = to_double(excess) + size;  // with the rounding of the excess
     if (violation > 0.0) fraction = std::fmax(fraction, violation / (to_double(rows.offsets[i]) + violation));
-    return -1e-12 * reach;
+    return -1e-12;
   });
   return fraction * norm(v);
 }
@@ -160,10 +202,7 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   const InscribedBall ball = find_interior(normals, offsets);
 
   // First pass: any vertices, for the centroid and the shape.
-  std::vector<int> kept;
-  std::vector<V3> rough;
-  for (const Vertex& v : enumerate(about(normals, offsets, ball.centre), M3(Mat3::Identity()), kept))
-    rough.push_back(rounded(v.at));
+  const std::vector<V3> rough = rough_vertices(about(normals, offsets, ball.centre));
   V3 mean{0, 0, 0};
   for (const V3& v : rough) mean = mean + v * (1.0 / static_cast<double>(rough.size()));
 
@@ -175,7 +214,13 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
     result.centre = ball.centre;
     rows = about(normals, offsets, result.centre);
   }
-  const std::vector<Vertex> vertices = enumerate(rows, whitening(rough), kept);
+  std::vector<int> kept;
+  std::vector<Vertex> vertices = enumerate(rows, whitening(rough), kept);
+  if (vertices.empty()) throw InvalidInput("halfspaces: unbounded");
+  if (vertices.size() > index(scan_limit)) {
+    store_by_place(vertices, [](const Vertex& v) { return rounded(v.at); });
+    store_by_place(kept, [&](int row) { return normals[index(row)]; });
+  }
 
   double reach = 0.0;
   for (const Vertex& v : vertices) reach = std::fmax(reach, norm(rounded(v.at)));
@@ -184,11 +229,11 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   std::frexp(reach, &exponent);
   result.unit = std::ldexp(1.0, std::clamp(exponent, -1000, 1000));
 
-  std::vector<Point4> planes;
+  std::vector<Eigen::Vector4d> planes;  // lengths relative to the reach
   planes.reserve(normals.size());
   for (std::size_t i = 0; i < normals.size(); ++i)
-    planes.push_back({normals[i].x, normals[i].y, normals[i].z, to_double(rows.offsets[i])});
-  const ExtremeTree tree(std::move(planes));
+    planes.emplace_back(normals[i].x, normals[i].y, normals[i].z, to_double(rows.offsets[i]) / reach);
+  const ExtremeTree<4> tree(std::move(planes));
   std::vector<V3> points;
   points.reserve(vertices.size());
   for (const Vertex& v : vertices) {

@@ -4,6 +4,7 @@
 // neighbours stored with their coordinates for walking, and the faces around each vertex for proving a support value
 // from outside. Local coordinates throughout: relative to the centre of the core, in its unit.
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,16 @@ inline constexpr int scan_limit = 128;
 struct Neighbour {
   double x, y, z;
   int vertex;
+  float inverse_length;  ///< of the edge, rounded up
+};
+/// Shorter edges, in units of the core, are not measured.
+inline constexpr double shortest_edge = 1e-30;
+
+/// What proves that a vertex v is farthest. If no edge from v rises along n, then n . x <= n . v + slack |n| for every
+/// true point x. If edges rise, |n| = 1, by at most s times their length, blur s |n - axis| is to be added.
+struct Star {
+  V3 axis{};  ///< of unit length; all edges fall away from it
+  double slack = std::numeric_limits<double>::infinity(), blur = 0.0;
 };
 
 struct Polytope {
@@ -37,6 +48,7 @@ struct Polytope {
   /// A good vertex to start from for each cell of a cube map of directions with `grid` cells an edge.
   std::vector<int> start;
   int grid = 0;
+  std::vector<Star> stars;  ///< of each vertex; none where the faces are the truth
 
   /// Faces: unit normals to rounding; { x : normal . x <= offset } contains every true point, rounding included.
   std::vector<V3> facet_normal;
@@ -57,6 +69,9 @@ struct Polytope {
   const double* z() const { return y() + padded; }
   V3 vertex(int i) const { return {x()[i], y()[i], z()[i]}; }
 };
+
+/// Index of the largest n . x among the first `count` points, which are all or the vertices; the lowest such index.
+int scan(const Polytope& p, const V3& n, int count);
 
 /// The vertex that is farthest along n (not necessarily of unit length). A large hull is walked: from `from` if that is
 /// a vertex, else from the start table.
@@ -105,5 +120,8 @@ double radius_by_facets(Polytope& p);
 /// Fills edges, start table and the faces around each vertex from the faces as vertex loops, counter-clockwise seen
 /// from outside. Returns false, leaving p without them, if the loops are not those of a closed surface.
 bool connect(Polytope& p, const std::vector<std::vector<int>>& loops);
+
+/// The stars of the vertices of a connected hull whose faces enclose it.
+std::vector<Star> measure_stars(const Polytope& p);
 
 }  // namespace clearance::detail

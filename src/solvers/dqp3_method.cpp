@@ -1,7 +1,7 @@
 // DQP3 as a method of the library: where a query starts (what the last one left, or support vertices along the line of
 // centres), the search itself (dqp3_walk.hpp, or dqp3.hpp for the variants of the literature), and the proposal that
 // `certify` proves. The lower bound is that of the multipliers: the faces around the support vertex whose normals span
-// the direction (bound_by_facets in polytope.cpp). The upper bound is that of points which are combinations of
+// the direction (bound_by_facets in outer_support.cpp). The upper bound is that of points which are combinations of
 // vertices.
 //
 // Where double precision leaves the enclosure wider than rounding explains, the walk runs once more in double-double.
