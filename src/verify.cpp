@@ -6,6 +6,7 @@
 // the claim that no shorter translation separates is not checked.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -99,38 +100,43 @@ struct Aligned {
 };
 
 /// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
-/// sum of lambda_j a_j = n, which three rows attain. Those that are tightest at the witness are tried, three at a time;
-/// what rounding leaves of n is charged at the size of the pair.
+/// sum of lambda_j a_j = n. The dual simplex method, from the faces of a box of the size of the pair about the witness:
+/// the row that the vertex of three rows violates most replaces the one that would get a negative lambda first. However
+/// it ends, what is returned is a bound: what rounding leaves of n is charged at the size of the pair.
 Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real size) {
-  constexpr std::size_t most = 24;
-  std::vector<std::pair<Real, std::size_t>> rows;
-  for (std::size_t j = 0; j < s.halfspaces.size(); ++j) {
-    const Vec a = wide(s.halfspaces[j].normal);
-    rows.emplace_back((s.halfspaces[j].offset - a.dot(at)) / a.norm(), j);
-  }
-  std::sort(rows.begin(), rows.end());
-  rows.resize(std::min(rows.size(), most));
   std::vector<Vec> normal;
-  std::vector<Real> offset;
-  for (const auto& [slack, j] : rows) {
-    const Real length = wide(s.halfspaces[j].normal).norm();
-    normal.push_back(wide(s.halfspaces[j].normal) / length);
-    offset.push_back(s.halfspaces[j].offset / length);
+  std::vector<Real> offset;  // relative to the witness
+  for (int axis = 0; axis < 3; ++axis) {
+    normal.emplace_back(Vec::Unit(axis) * (n[axis] < 0 ? -1 : 1));
+    offset.push_back(size);
   }
+  for (const HalfspaceRow& row : s.halfspaces) {
+    const Real length = wide(row.normal).norm();
+    normal.emplace_back(wide(row.normal) / length);
+    offset.push_back((row.offset - wide(row.normal).dot(at)) / length);
+  }
+  std::array<std::size_t, 3> rows{0, 1, 2};
+  const auto basis = [&] { return (Mat() << normal[rows[0]], normal[rows[1]], normal[rows[2]]).finished(); };
   Real best = infinity;
-  for (std::size_t i = 0; i < normal.size(); ++i)
-    for (std::size_t j = i + 1; j < normal.size(); ++j)
-      for (std::size_t k = j + 1; k < normal.size(); ++k) {
-        const Vec jk = normal[j].cross(normal[k]);
-        const Real det = normal[i].dot(jk);
-        if (det == 0) continue;
-        const Real li = std::max<Real>(0, n.dot(jk) / det),
-                   lj = std::max<Real>(0, n.dot(normal[k].cross(normal[i])) / det),
-                   lk = std::max<Real>(0, n.dot(normal[i].cross(normal[j])) / det);
-        const Real rest = (li * normal[i] + lj * normal[j] + lk * normal[k] - n).norm();
-        best = std::min(best, li * offset[i] + lj * offset[j] + lk * offset[k] + rest * size);
-      }
-  return best;
+  for (std::size_t step = 0; step < 100 + normal.size(); ++step) {
+    const Mat columns = basis(), inverse = columns.inverse();
+    const Vec lambda = (inverse * n).cwiseMax(0), heights(offset[rows[0]], offset[rows[1]], offset[rows[2]]);
+    const Real bound = lambda.dot(heights) + (columns * lambda - n).norm() * size;
+    best = bound < best ? bound : best;
+    const Vec vertex = inverse.transpose() * heights;
+    std::size_t worst = 0;
+    Real most = 1e-18L * size;
+    for (std::size_t j = 0; j < normal.size(); ++j)
+      if (const Real excess = normal[j].dot(vertex) - offset[j]; excess > most) most = excess, worst = j;
+    if (!(most > 1e-18L * size)) break;
+    const Vec share = inverse * normal[worst];
+    int leaving = -1;
+    for (int i = 0; i < 3; ++i)
+      if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
+    if (leaving < 0) break;
+    rows[static_cast<std::size_t>(leaving)] = worst;
+  }
+  return n.dot(at) + best;
 }
 
 /// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
