@@ -49,7 +49,7 @@ double bound_by_star(const Polytope& p, const V3& n, double length, const Summit
   const Star& star = p.stars[index(summit.vertex)];
   const double slope = std::fmax(summit.slope + 6.0 * unit_roundoff, 0.0);
   const double turned = slope * (norm(n * (1.0 / length) - star.axis) + 8.0 * unit_roundoff);
-  return dot(n, p.vertex(summit.vertex)) + length * (star.slack + star.blur * turned);
+  return dot(n, p.walked_vertex(summit.vertex)) + length * (star.slack + star.blur * turned);
 }
 
 /// Three faces around a vertex, and the dual basis of their normals a0, a1, a2.
@@ -106,7 +106,7 @@ FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
   const int* facets = p.facets_around.data() + p.first_facet[index(vertex)];
   const int count = p.first_facet[index(vertex) + 1] - p.first_facet[index(vertex)];
   const double length = norm(n), spanned = -0x1p-40 * length;
-  const double tight = dot(n, p.vertex(vertex)) + tight_bound * length * p.radius;
+  const double tight = dot(n, p.walked_vertex(vertex)) + tight_bound * length * p.radius;
   FacetBound best;
   const V3& a0 = p.facet_normal[index(facets[0])];
   for (const double least : {spanned, -std::numeric_limits<double>::infinity()}) {
@@ -136,7 +136,7 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
   if (vertex < 0 || vertex >= p.vertices) vertex = support_vertex(p, n, -1);
   const double length = norm(n);
   const Summit summit = summit_near(p, n, length, vertex);
-  const double tight = dot(n, p.vertex(summit.vertex)) + tight_bound * length * p.radius;
+  const double tight = dot(n, p.walked_vertex(summit.vertex)) + tight_bound * length * p.radius;
   double bound = p.from_halfspaces ? std::numeric_limits<double>::infinity() : bound_by_star(p, n, length, summit);
   if (bound <= tight) return bound;
   bound = std::fmin(bound, bound_by_facets(p, n, summit.vertex).within(p.radius));

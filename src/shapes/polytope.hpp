@@ -68,6 +68,12 @@ struct Polytope {
   const double* y() const { return x() + padded; }
   const double* z() const { return y() + padded; }
   V3 vertex(int i) const { return {x()[i], y()[i], z()[i]}; }
+  /// The same, from where a walk reads: of the coordinates by axis, each would be a line of memory of its own.
+  V3 walked_vertex(int i) const {
+    if (!walkable()) return vertex(i);
+    const Neighbour& self = neighbours[static_cast<std::size_t>(first_neighbour[static_cast<std::size_t>(i)])];
+    return {self.x, self.y, self.z};
+  }
 };
 
 /// Index of the largest n . x among the first `count` points, which are all or the vertices; the lowest such index.

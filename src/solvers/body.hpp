@@ -34,7 +34,7 @@ inline V3 vertex_of(const Body& body, int i) {
       return {(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z};
     }
     case Kind::polytope:
-      return body.core->polytope.vertex(i);
+      return body.core->polytope.walked_vertex(i);
     default:
       return body.ends[i == 0 ? 0 : 1];
   }
@@ -77,7 +77,7 @@ inline int vertex_count(const Body& body) {
       break;
     case Kind::polytope:
       s.vertex = support_vertex(core.polytope, n, from);
-      s.at = core.polytope.vertex(s.vertex);
+      s.at = core.polytope.walked_vertex(s.vertex);
       break;
     case Kind::ellipsoid: {
       const V3 m(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z);

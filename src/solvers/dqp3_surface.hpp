@@ -58,12 +58,7 @@ class Surface {
     const Vector<T> turned = rigid_ ? map_ * n : cofactors_ * n;
     return rigid_ ? turned * T(1.0 / factor) : turned * (T(1.0) / norm(turned));
   }
-  /// From the record that a step to its neighbours reads next: of the coordinates by axis, each would be a line of its
-  /// own.
-  Vector<T> corner(int v) const {
-    const Neighbour& self = polytope.neighbours[index(polytope.first_neighbour[index(v)])];
-    return Vector<T>(V3(self.x, self.y, self.z));
-  }
+  Vector<T> corner(int v) const { return Vector<T>(polytope.walked_vertex(v)); }
   /// From the beginning to the end of the edge of a spot, local.
   Vector<T> edge(const Spot<T>& s) const { return corner(s.end) - corner(s.vertex); }
 

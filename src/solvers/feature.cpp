@@ -78,11 +78,14 @@ int hill_climb(const Body& body, const V3& n, int from) {
 std::optional<Proposal> track_features(const Pair& pair, double gap, PairState* state) {
   const Difference<double> difference(pair);
   const double noise = coordinate_rounding * pair.size;
-  Link link = Start(difference, state).link();
-  link = link_features(link.a, link.b, noise);
+  std::array<Link, 2> links{Start(difference, state).link()};  // the present one, and room for the next
+  relink(links[0], noise);
   Proposal proposal;
-  int support_a = link.a.vertex[0], support_b = link.b.vertex[0];
+  int support_a = links[0].a.vertex[0], support_b = links[0].b.vertex[0];
+  std::size_t now = 0;
   for (bool turn_of_a = true;; turn_of_a = !turn_of_a) {
+    const Link& link = links[now];
+    Link& next = links[1 - now];
     if (link.crossing || !(link.distance_sq > noise * noise)) return std::nullopt;
     const V3& n = link.direction;
     const double goal_sq = gap * gap * norm_sq(n);
@@ -98,14 +101,17 @@ std::optional<Proposal> track_features(const Pair& pair, double gap, PairState* 
       feature.add(last, at);
       return true;
     };
-    FeatureSet a = link.a, b = link.b;
-    const bool changed = grown(turn_of_a, turn_of_a ? a : b) || grown(!turn_of_a, turn_of_a ? b : a);
+    next.a = link.a;
+    next.b = link.b;
+    const bool changed =
+        grown(turn_of_a, turn_of_a ? next.a : next.b) || grown(!turn_of_a, turn_of_a ? next.b : next.a);
     if (!changed) break;
     if (proposal.iterations >= feature_limit) return std::nullopt;
-    const Link next = link_features(a, b, noise);
+    relink(next, noise);
     if (!next.crossing && !(next.distance_sq < link.distance_sq)) break;
-    link = next;
+    now = 1 - now;
   }
+  const Link& link = links[now];
   const Simplex<double> simplex = corners_of(link, pair);
   set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
   proposal.vertex_a = support_a;

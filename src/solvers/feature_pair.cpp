@@ -38,13 +38,20 @@ void finish(Link& link) {
   link.direction = dot(n, link.between) < 0.0 ? -n : n;
 }
 
-/// The nearer of two links of the same sets, before they are finished.
-double distance_sq_of(const Link& link) { return norm_sq(link.b.point() - link.a.point()); }
+/// The nearest of several links of the same two sets, by its weights.
+struct Nearest {
+  double distance_sq = HUGE_VAL;
+  std::array<double, 4> weight_a, weight_b;
 
-void keep_nearer(Link& best, double& best_sq, const Link& candidate) {
-  const double d = distance_sq_of(candidate);
-  if (d < best_sq) best = candidate, best_sq = d;
-}
+  void offer(const Link& candidate) {
+    const double d = norm_sq(candidate.b.point() - candidate.a.point());
+    if (d < distance_sq) *this = {d, candidate.a.weight, candidate.b.weight};
+  }
+  void give_to(Link& link) const {
+    link.a.weight = weight_a;
+    link.b.weight = weight_b;
+  }
+};
 
 /// Whether the edge p q meets the facet: its ends are on two sides, and its line passes within the three edges.
 bool crosses(const V3& p, const V3& q, const std::array<V3, 3>& corner) {
@@ -59,47 +66,37 @@ bool crosses(const V3& p, const V3& q, const std::array<V3, 3>& corner) {
 
 /// An edge against a facet: an end against the facet, or the edge against an edge of it. `facet` and `edge` name the
 /// sides of the link.
-Link edge_facet(const FeatureSet& a, const FeatureSet& b, FeatureSet Link::*facet, FeatureSet Link::*edge,
-                double noise) {
-  Link link;
-  link.a = a;
-  link.b = b;
+void edge_facet(Link& link, FeatureSet Link::*facet, FeatureSet Link::*edge, double noise) {
   const std::array<V3, 3> corner = corners(link.*facet, {0, 1, 2});
   const V3 p = (link.*edge).at[0], q = (link.*edge).at[1];
   if (crosses(p, q, corner)) {
     link.crossing = true;
-    return link;
+    return;
   }
-  Link best = link;
-  double best_sq = HUGE_VAL;
+  Nearest best;
   for (std::size_t i = 0; i < 2; ++i) {
     set_facet(link.*facet, {0, 1, 2}, point_facet((link.*edge).at[i], corner, noise));
     set_edge(link.*edge, i, 1 - i, 0.0);
-    keep_nearer(best, best_sq, link);
+    best.offer(link);
   }
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3;
     const OnEdges on = edge_edge(corner[i], corner[j], p, q, noise);
     set_edge(link.*facet, i, j, on.s);
     set_edge(link.*edge, 0, 1, on.t);
-    keep_nearer(best, best_sq, link);
+    best.offer(link);
   }
-  finish(best);
-  return best;
+  best.give_to(link);
+  finish(link);
 }
 
 /// A vertex against a facet that a fourth point was added to: one of the three facets at the new point is nearest,
 /// unless the vertex is inside.
-Link vertex_solid(const FeatureSet& a, const FeatureSet& b, FeatureSet Link::*solid, FeatureSet Link::*vertex,
-                  double noise) {
-  Link link;
-  link.a = a;
-  link.b = b;
+void vertex_solid(Link& link, FeatureSet Link::*solid, FeatureSet Link::*vertex, double noise) {
   (link.*vertex).weight = {1.0};
   const FeatureSet& s = link.*solid;
   const V3 p = (link.*vertex).at[0], top = s.at[3];
-  Link best = link;
-  double best_sq = HUGE_VAL;
+  Nearest best;
   bool inside = true;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
@@ -108,41 +105,39 @@ Link vertex_solid(const FeatureSet& a, const FeatureSet& b, FeatureSet Link::*so
     if ((own > 0.0 && other > 0.0) || (own < 0.0 && other < 0.0)) continue;
     inside = false;
     const Facet facet{i, j, 3};
-    Link candidate = link;
-    set_facet(candidate.*solid, facet, point_facet(p, corners(s, facet), noise));
-    keep_nearer(best, best_sq, candidate);
+    set_facet(link.*solid, facet, point_facet(p, corners(s, facet), noise));
+    best.offer(link);
   }
-  best.crossing = inside;
-  if (!inside) finish(best);
-  return best;
+  link.crossing = inside;
+  if (inside) return;
+  best.give_to(link);
+  finish(link);
 }
 
 }  // namespace
 
-Link link_features(const FeatureSet& a, const FeatureSet& b, double noise) {
-  if (a.count == 4) return vertex_solid(a, b, &Link::a, &Link::b, noise);
-  if (b.count == 4) return vertex_solid(a, b, &Link::b, &Link::a, noise);
-  if (a.count == 3 && b.count == 2) return edge_facet(a, b, &Link::a, &Link::b, noise);
-  if (a.count == 2 && b.count == 3) return edge_facet(a, b, &Link::b, &Link::a, noise);
-  Link link;
-  link.a = a;
-  link.b = b;
-  link.a.weight = link.b.weight = {1.0};
+void relink(Link& link, double noise) {
+  FeatureSet &a = link.a, &b = link.b;
+  link.crossing = false;
+  if (a.count == 4) return vertex_solid(link, &Link::a, &Link::b, noise);
+  if (b.count == 4) return vertex_solid(link, &Link::b, &Link::a, noise);
+  if (a.count == 3 && b.count == 2) return edge_facet(link, &Link::a, &Link::b, noise);
+  if (a.count == 2 && b.count == 3) return edge_facet(link, &Link::b, &Link::a, noise);
+  a.weight = b.weight = {1.0};
   if (a.count == 2 && b.count == 2) {
     const OnEdges on = edge_edge(a.at[0], a.at[1], b.at[0], b.at[1], noise);
-    set_edge(link.a, 0, 1, on.s);
-    set_edge(link.b, 0, 1, on.t);
+    set_edge(a, 0, 1, on.s);
+    set_edge(b, 0, 1, on.t);
   } else if (a.count == 2) {
-    set_edge(link.a, 0, 1, point_edge(b.at[0], a.at[0], a.at[1], noise).t);
+    set_edge(a, 0, 1, point_edge(b.at[0], a.at[0], a.at[1], noise).t);
   } else if (b.count == 2) {
-    set_edge(link.b, 0, 1, point_edge(a.at[0], b.at[0], b.at[1], noise).t);
+    set_edge(b, 0, 1, point_edge(a.at[0], b.at[0], b.at[1], noise).t);
   } else if (a.count == 3) {
-    set_facet(link.a, {0, 1, 2}, point_facet(b.at[0], corners(a, {0, 1, 2}), noise));
+    set_facet(a, {0, 1, 2}, point_facet(b.at[0], corners(a, {0, 1, 2}), noise));
   } else if (b.count == 3) {
-    set_facet(link.b, {0, 1, 2}, point_facet(a.at[0], corners(b, {0, 1, 2}), noise));
+    set_facet(b, {0, 1, 2}, point_facet(a.at[0], corners(b, {0, 1, 2}), noise));
   }
   finish(link);
-  return link;
 }
 
 Simplex<double> corners_of(const Link& link, const Pair& pair) {

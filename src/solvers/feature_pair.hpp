@@ -53,9 +53,17 @@ struct Link {
   bool crossing = false;  ///< the features meet
 };
 
-/// Solves a pair of features of which at most one has more than two vertices. A facet and its new point make four; then
-/// the other feature is a vertex.
-Link link_features(const FeatureSet& a, const FeatureSet& b, double noise);
+/// Solves the pair of features of a link, of which at most one has more than two vertices. A facet and its new point
+/// make four; then the other feature is a vertex.
+void relink(Link& link, double noise);
+
+inline Link link_features(const FeatureSet& a, const FeatureSet& b, double noise) {
+  Link link;
+  link.a = a;
+  link.b = b;
+  relink(link, noise);
+  return link;
+}
 
 /// The features as at most three points of the difference: what certify and the next query take.
 Simplex<double> corners_of(const Link& link, const Pair& pair);
