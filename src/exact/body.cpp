@@ -16,30 +16,52 @@ constexpr double filter_error = 0x1p-48;
 /// What underflow may add to it.
 constexpr double filter_underflow = 0x1p-1060;
 
-/// The largest power of two of which all coordinates are multiples.
-int unit_of(std::span<const Vec3> points) {
-  int low = lowest_bit(0.0);
-  for (const Vec3& p : points) low = std::min(low, lowest_bit(p));
-  return low == lowest_bit(0.0) ? 0 : low;
+/// The finest bit of vectors, as a unit: 0 where all of them are zero.
+int unit_of(int finest_bit) { return finest_bit == detail::exponent_of_zero ? 0 : finest_bit; }
+
+/// How many points are looked at together.
+constexpr std::size_t block = 32;
+
+/// How many bits a length takes in units of 2^unit, at most.
+int bits_of(double length, int unit) {
+  if (!(length < HUGE_VAL)) return 4096;
+  return length == 0.0 ? 0 : std::ilogb(length) + 1 - unit;
+}
+
+/// How far points reach along n.
+double most_along(std::span<const Vec3> points, const Vec3& n) {
+  std::array<double, 4> most;  // four maxima are under way at once
+  most.fill(-HUGE_VAL);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double value = n.dot(points[i]);
+    double& m = most[i % 4];
+    m = value > m ? value : m;
+  }
+  return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
 }
 
 }  // namespace
 
-Body::Body(const Shape& shape, const Pose& pose) : shape_(shape) {
+Body::Body(const Shape& shape, const Pose& pose) : shape_(shape), pose_(pose) {
   const Mat3& r = pose.rotation();
-  for (int i = 0; i < 3; ++i) rotation_unit_ = std::min(rotation_unit_, lowest_bit(Vec3(r.row(i))));
-  for (int i = 0; i < 3; ++i) rotation_[static_cast<std::size_t>(i)] = to_integer(Vec3(r.row(i)), rotation_unit_);
+  turned_ = r != Mat3::Identity();
+  if (turned_) {
+    for (int i = 0; i < 3; ++i) rotation_unit_ = std::min(rotation_unit_, lowest_bit(Vec3(r.row(i))));
+    for (int i = 0; i < 3; ++i) rotation_[static_cast<std::size_t>(i)] = to_integer(Vec3(r.row(i)), rotation_unit_);
+  } else {
+    for (std::size_t i = 0; i < 3; ++i) rotation_[i][i] = 1;
+  }
   position_unit_ = std::min(lowest_bit(pose.position()), 0);
   position_ = to_integer(pose.position(), position_unit_);
   std::visit(
       [this](const auto& s) {
         using S = std::decay_t<decltype(s)>;
         if constexpr (std::is_same_v<S, Point>) {
-          set_points({&s.at, 1});
+          set_points({&s.at, 1}, lowest_bit(s.at));
         } else if constexpr (requires { s.points; }) {  // segment, triangle, polygon, tetrahedron, hull
-          set_points(s.points);
+          set_points(s.points, shape_.core().finest_bit);
         } else if constexpr (std::is_same_v<S, Ray> || std::is_same_v<S, Line>) {
-          set_points({&s.origin, 1});
+          set_points({&s.origin, 1}, lowest_bit(s.origin));
           const Vector direction = to_integer(s.direction, lowest_bit(s.direction));
           add_direction(direction);
           if (std::is_same_v<S, Line>) add_direction(-direction);
@@ -49,20 +71,19 @@ Body::Body(const Shape& shape, const Pose& pose) : shape_(shape) {
         } else if constexpr (std::is_same_v<S, Rectangle>) {
           const Vec3 &o = s.origin, &u = s.edges[0], &v = s.edges[1];
           own_points_ = {o, o + u, o + v, o + u + v};
-          set_points(own_points_);
-          local_unit_ = unit_of(std::array<Vec3, 3>{o, u, v});
+          set_points(own_points_, std::min({lowest_bit(o), lowest_bit(u), lowest_bit(v)}));
           const Vector at = to_integer(o, local_unit_), along = to_integer(u, local_unit_);
           const Vector across = to_integer(v, local_unit_);
           for (const bool far : {false, true})
             for (const bool right : {false, true}) {
               Vector corner = at;
-              if (right) add_multiple(corner, Integer(1), along);
-              if (far) add_multiple(corner, Integer(1), across);
+              if (right) corner += along;
+              if (far) corner += across;
               exact_points_.push_back({corner, Integer(1)});
             }
         } else if constexpr (std::is_same_v<S, Box>) {
-          const int unit = unit_of({&s.size, 1});
-          const Vector half = to_integer(s.size, unit);
+          const int unit = unit_of(lowest_bit(s.size));
+          const Vector half = to_integer(s.size, unit);  // in halves of it
           for (int corner = 0; corner < 8; ++corner) {
             const auto side = [&](int axis) { return ((corner >> axis) & 1) != 0; };
             own_points_.emplace_back(side(0) ? 0.5 * s.size.x() : -0.5 * s.size.x(),
@@ -71,8 +92,7 @@ Body::Body(const Shape& shape, const Pose& pose) : shape_(shape) {
             exact_points_.push_back(
                 {{side(0) ? half.x : -half.x, side(1) ? half.y : -half.y, side(2) ? half.z : -half.z}, Integer(1)});
           }
-          set_points(own_points_);
-          local_unit_ = unit - 1;
+          set_points(own_points_, unit - 1);
         } else if constexpr (std::is_same_v<S, Polyhedron>) {
           rows_ = &s.halfspaces;
         }
@@ -82,15 +102,16 @@ Body::Body(const Shape& shape, const Pose& pose) : shape_(shape) {
   rotation_shift_ = rotation_unit_ + local_unit_ - unit_;
 }
 
-void Body::set_points(std::span<const Vec3> points) {
+void Body::set_points(std::span<const Vec3> points, int finest_bit) {
+  const detail::Core& core = shape_.core();
   points_ = points;
-  local_unit_ = unit_of(points);
-  for (const Vec3& p : points) extent_ = std::max(extent_, p.cwiseAbs().maxCoeff());
+  local_unit_ = unit_of(finest_bit);
+  extent_ = (max_abs(core.centre) + core.reach * core.unit) * (1.0 + 0x1p-40);
 }
 
 /// { x : n.x = d }: one point, d n / n.n, and the lines that span the plane.
 void Body::set_plane(const Vec3& normal, double offset) {
-  const int unit = lowest_bit(normal), offset_unit = offset == 0.0 ? unit : lowest_bit(offset);
+  const int unit = lowest_bit(normal), offset_unit = offset == 0.0 ? unit : detail::lowest_bit(offset);
   const Vector n = to_integer(normal, unit);
   exact_points_.push_back({to_integer(offset, offset_unit) * n, dot(n, n)});
   own_points_.emplace_back(Vec3::Zero());  // never compared with another
@@ -125,10 +146,17 @@ Homogeneous Body::point(int index) const {
   Homogeneous p = local_point(index);
   p.v = rotation_ * p.v;
   shift(p.v, rotation_shift_);
-  Vector at = is_one(p.h) ? position_ : p.h * position_;
-  shift(at, position_unit_ - unit_);
-  add_multiple(p.v, Integer(1), at);
+  if (is_one(p.h))
+    p.v += position();
+  else
+    add_multiple(p.v, p.h, position());
   return p;
+}
+
+Vector Body::position() const {
+  Vector at = position_;
+  shift(at, position_unit_ - unit_);
+  return at;
 }
 
 int Body::farthest(const Vector& n, int incumbent) {
@@ -136,22 +164,50 @@ int Body::farthest(const Vector& n, int incumbent) {
   const Vector n_local = transposed_times(rotation_, n);
   if (rows_ != nullptr) return farthest_vertex(n_local, incumbent);
 
-  const Vec3 direction = approximate_direction(n_local) * (extent_ > 0x1p1000 ? 0x1p-40 : 1.0);
-  const double error = filter_error * extent_ + filter_underflow;
-  double most = -HUGE_VAL;
-  for (const Vec3& p : points_) most = std::max(most, direction.dot(p));
-  const double near = most - 2.0 * error;
-  int best = -1;
-  Integer best_value;
-  const auto consider = [&](int i) {
-    const Integer value = dot(n_local, local_point(i).v);
-    if (best >= 0 && value <= best_value) return;
-    best = i;
-    best_value = value;
+  const std::vector<int> near = near_farthest(approximate_direction(n_local), filter_error);
+  return near.size() == 1 ? near[0] : farthest_of(near, n_local, incumbent);
+}
+
+std::vector<int> Body::near_farthest(const Vec3& direction, double relative_error) const {
+  const Vec3 n = direction * (extent_ > 0x1p1000 ? 0x1p-40 : 1.0);
+  const double room = 2.0 * (relative_error * extent_ + filter_underflow);
+  std::vector<int> near;
+  near.reserve(16);
+  const auto add_from = [&](std::span<const Vec3> some, std::size_t first, double least) {
+    for (std::size_t i = 0; i < some.size(); ++i)
+      if (n.dot(some[i]) >= least) near.push_back(static_cast<int>(first + i));
   };
-  if (incumbent >= 0 && direction.dot(points_[static_cast<std::size_t>(incumbent)]) >= near) consider(incumbent);
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (static_cast<int>(i) != incumbent && direction.dot(points_[i]) >= near) consider(static_cast<int>(i));
+  if (points_.size() <= block) {
+    add_from(points_, 0, most_along(points_, n) - room);
+    return near;
+  }
+  // Few blocks have a point near the farthest: the others are done with.
+  std::vector<double> most_of;
+  most_of.reserve(points_.size() / block + 1);
+  const auto some = [&](std::size_t first) { return points_.subspan(first, std::min(block, points_.size() - first)); };
+  for (std::size_t first = 0; first < points_.size(); first += block) most_of.push_back(most_along(some(first), n));
+  const double least = *std::max_element(most_of.begin(), most_of.end()) - room;
+  for (std::size_t k = 0; k < most_of.size(); ++k)
+    if (most_of[k] >= least) add_from(some(k * block), k * block, least);
+  return near;
+}
+
+int Body::world_bits() const {
+  const double most = (turned_ ? 3.1 : 1.0) * extent_ + pose_.position().cwiseAbs().maxCoeff();
+  return bits_of(most, unit_);
+}
+int Body::local_bits() const { return bits_of(extent_, unit_ - rotation_unit_); }
+
+/// The incumbent, if it is one of those that are farthest; else the first of them.
+int Body::farthest_of(const std::vector<int>& points, const Vector& n_local, int incumbent) const {
+  int best = -1;
+  Integer most;
+  for (const int i : points) {
+    Integer value = dot(n_local, local_point(i).v);
+    if (best >= 0 && (value < most || (value == most && i != incumbent))) continue;
+    best = i;
+    most = std::move(value);
+  }
   return best;
 }
 
@@ -167,10 +223,12 @@ int Body::farthest_vertex(const Vector& n_local, int incumbent) {
   }
   const RationalVector x =
       farthest_point(n_local, *rows_, std::move(likely), core.centre.eigen(), core.reach * core.unit);
+  auto common = denominator(x[0]);
+  for (const Rational& c : x) common = lcm(common, denominator(c));
   Homogeneous found;
-  found.h = 1;
-  for (const Rational& c : x) found.h = lcm(found.h, Integer(denominator(c)));
-  for (std::size_t i = 0; i < 3; ++i) found.v[i] = Integer(numerator(x[i])) * (found.h / Integer(denominator(x[i])));
+  found.h = Integer::from(common.backend().data());
+  for (std::size_t i = 0; i < 3; ++i)
+    found.v[i] = Integer::from(mpq_numref(Rational(x[i] * Rational(common)).backend().data()));
   if (incumbent >= 0) {
     const Homogeneous& old = exact_points_[static_cast<std::size_t>(incumbent)];
     if (dot(n_local, found.v) * old.h <= dot(n_local, old.v) * found.h) return incumbent;

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "clearance/shapes.hpp"
-#include "exact/integer.hpp"
 #include "exact/linear_program.hpp"
+#include "exact/vector.hpp"
 
 namespace clearance::exact {
 
@@ -16,8 +16,8 @@ struct Homogeneous {
 };
 
 /// A polyhedral shape in its pose, exactly: the hull of its points plus the cone of its directions. A pose is its
-/// double matrix; what a quaternion has beyond that is left out. Keeps references into the shape, which must outlive
-/// it.
+/// double matrix; what a quaternion has beyond that is left out. Keeps references to the shape and the pose, which must
+/// outlive it.
 class Body {
  public:
   /// The shape must be polyhedral.
@@ -42,17 +42,39 @@ class Body {
   /// of its bounded part. All points are compared in double; only those that its rounding cannot tell apart, exactly.
   int farthest(const Vector& n, int incumbent);
 
+  /// The points that may be farthest along a direction in the frame of the shape that is known to `relative_error` of
+  /// its length.
+  std::vector<int> near_farthest(const Vec3& direction, double relative_error) const;
+
+  /// Whether it is the hull of points given in double, which are then these.
+  bool is_hull_of_doubles() const { return exact_points_.empty() && directions_.empty() && rows_ == nullptr; }
+  std::span<const Vec3> points_given() const { return points_; }
+  /// Whether its axes are not those of the world.
+  bool turned() const { return turned_; }
+  const Pose& pose() const { return pose_; }
+  /// The matrix of the pose over 2^rotation_unit(), and its position in the unit of lengths.
+  const Matrix& rotation() const { return rotation_; }
+  int rotation_unit() const { return rotation_unit_; }
+  Vector position() const;
+  /// Coordinates of points are below 2^bits: in the world, in the unit of lengths, and in the frame of the shape, in
+  /// that which the rotation takes to the unit of lengths.
+  int world_bits() const;
+  int local_bits() const;
+
   /// The point that stands for a vertex of the core of the shape.
   int from_core_vertex(int vertex);
 
  private:
-  void set_points(std::span<const Vec3> points);
+  void set_points(std::span<const Vec3> points, int finest_bit);
   void set_plane(const Vec3& normal, double offset);
   void add_direction(const Vector& local) { directions_.push_back(rotation_ * local); }
   void add_line(const Vector& local);
+  int farthest_of(const std::vector<int>& points, const Vector& n_local, int incumbent) const;
   int farthest_vertex(const Vector& n_local, int incumbent);
 
   const Shape& shape_;
+  const Pose& pose_;
+  bool turned_ = false;
   Matrix rotation_;
   Vector position_;
   int rotation_unit_ = 0, position_unit_ = 0, local_unit_ = 0, unit_ = 0;
@@ -61,7 +83,7 @@ class Body {
   std::vector<Vec3> own_points_;
   std::vector<Homogeneous> exact_points_;  // for a polyhedron: its vertices, as they are found
   std::vector<Vector> directions_;
-  double extent_ = 0.0;  // largest coordinate of points_
+  double extent_ = 0.0;  // no coordinate of points_ is larger
   std::vector<HalfspaceRow> const* rows_ = nullptr;
 };
 

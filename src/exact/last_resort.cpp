@@ -15,7 +15,9 @@ namespace {
 
 using Point = PointN<Rational, 3>;
 
-Point to_point(const Vector& v, const Integer& h) { return {Rational(v.x, h), Rational(v.y, h), Rational(v.z, h)}; }
+Point to_point(const Vector& v, const Integer& h) {
+  return {fraction(v.x, h, 0), fraction(v.y, h, 0), fraction(v.z, h, 0)};
+}
 
 /// The hull of points of a body, and the cone of all of its directions.
 Primitive<Rational, 3> program_of(const Body& body, const std::vector<int>& points) {

@@ -6,7 +6,7 @@
 
 #include "clearance/rational.hpp"
 #include "clearance/shapes.hpp"
-#include "exact/integer.hpp"
+#include "exact/vector.hpp"
 
 namespace clearance::exact {
 

@@ -15,6 +15,8 @@
 #include <cassert>
 #include <cstddef>
 
+#include "exact/flat.hpp"
+
 namespace clearance::exact {
 namespace {
 
@@ -37,13 +39,15 @@ bool solve(const Chosen& g, int count, Nearest& out) {
   for (int i = 1; i < count; ++i) e[static_cast<std::size_t>(i - 1)] = edge(*g[0], *g[static_cast<std::size_t>(i)]);
   Vector n;
   if (count == 2) {
-    d = dot(e[0], e[0]);
-    c[1] = -dot(w0, e[0]);
+    const LineFlat flat(w0, e[0]);
+    d = flat.d;
+    c[1] = flat.c1;
   } else if (count == 3) {
-    n = cross(e[0], e[1]);
-    d = dot(n, n);
-    c[1] = -dot(cross(w0, e[1]), n);
-    c[2] = -dot(cross(e[0], w0), n);
+    const PlaneFlat flat(w0, e[0], e[1]);
+    n = flat.n;
+    d = flat.d;
+    c[1] = flat.c1;
+    c[2] = flat.c2;
   } else if (count == 4) {
     n = cross(e[0], e[1]);
     d = dot(n, e[2]);
@@ -59,7 +63,7 @@ bool solve(const Chosen& g, int count, Nearest& out) {
   out.weight[0] = d;
   for (std::size_t i = 1; i < static_cast<std::size_t>(count); ++i) {
     if (sign(c[i]) <= 0) return false;
-    mpz_submul(raw(out.weight[0]), raw(c[i]), raw(g[i]->h));
+    subtract_product(out.weight[0], c[i], g[i]->h);
     out.weight[i] = c[i] * h0;
   }
   if (sign(out.weight[0]) <= 0) return false;
@@ -70,18 +74,21 @@ bool solve(const Chosen& g, int count, Nearest& out) {
   if (count == 1) {
     out.towards = w0;
     out.square = dot(w0, w0);
+    out.shared = Integer();
   } else if (count == 2) {
     out.towards = d * w0;
     add_multiple(out.towards, c[1], e[0]);
     out.square = d * dot(w0, w0) - c[1] * c[1];
+    out.shared = is_one(h0) ? c[1] : Integer();
     if (sign(out.square) == 0) out.towards = Vector{};
   } else if (count == 3) {
     const Integer height = dot(n, w0);
     out.towards = sign(height) > 0 ? n : sign(height) < 0 ? -n : Vector{};
     out.square = height * height;
+    out.shared = height;
   } else {
     out.towards = Vector{};
-    out.square = 0;
+    out.square = out.shared = Integer();
   }
   return true;
 }
@@ -156,7 +163,7 @@ std::optional<Vector> dual_vector(const std::vector<Vector>& generators) {
   Vector sum;
   for (Vector& n : edges) {
     shift(n, longest - length(n));
-    add_multiple(sum, Integer(1), n);
+    sum += n;
   }
   return sum;
 }

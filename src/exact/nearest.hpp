@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "exact/integer.hpp"
+#include "exact/vector.hpp"
 
 namespace clearance::exact {
 
@@ -23,6 +23,7 @@ struct Nearest {
   Integer total;
   Vector towards;           ///< a positive multiple of it; zero if it is the origin
   Integer square, divisor;  ///< its squared length is square / divisor
+  Integer shared;           ///< what every prime factor that these two share divides, too; smaller, or zero
 };
 
 /// The nearest point of the hull of the generators, at least one of which is a point, at most five in all.

@@ -13,15 +13,21 @@
 #include "exact/solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "exact/last_resort.hpp"
+#include "exact/narrow.hpp"
+#include "solvers/gjk.hpp"
 
 namespace clearance::exact {
 namespace {
 
 /// After so many repairs, Lemke's method takes over.
 constexpr int repair_limit = 64;
+
+/// The gap at which GJK ends, relative to the size of the pair: about what double precision can close.
+constexpr double gjk_gap = 0x1p-49;
 
 bool strictly_inside(const Nearest& nearest) { return nearest.count == 4; }
 
@@ -92,6 +98,8 @@ Generator Bodies::lowest(const Vector& n, int incumbent_a, int incumbent_b) {
 
 Answer solve(Bodies& bodies, const Start& start) {
   Answer answer;
+  if (prove_narrow(bodies, start, answer)) return answer;
+  answer = Answer();
   std::vector<Generator>& generators = answer.generators;
   for (const auto& [i, j] : start) generators.push_back(bodies.point(i, j));
   for (;; ++answer.repairs) {
@@ -115,14 +123,17 @@ Answer solve(Bodies& bodies, const Start& start) {
 
 Start propose_start(Bodies& bodies, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   Start start;
+  start.reserve(4);
   if (a.bounded() && b.bounded()) {
-    PairState state;
-    distance(a, pose_a, b, pose_b, {.method = Method::gjk, .penetration = false}, &state);
-    for (int k = 0; k < state.count; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      const std::array<int, 2> pair{bodies.a.from_core_vertex(state.support_a[i]),
-                                    bodies.b.from_core_vertex(state.support_b[i])};
-      if (std::find(start.begin(), start.end(), pair) == start.end()) start.push_back(pair);
+    const detail::Pair pair = detail::make_pair(a, pose_a, b, pose_b);
+    detail::Difference<double> difference(pair);
+    const auto found = detail::gjk<double>(difference, {gjk_gap * pair.size, HUGE_VAL, -HUGE_VAL}, nullptr);
+    for (int k = 0; k < found.simplex.count; ++k) {
+      const auto& carrier = found.simplex.vertex[static_cast<std::size_t>(k)];
+      if (carrier.vertex_a < 0 || carrier.vertex_b < 0) continue;
+      const std::array<int, 2> of_both{bodies.a.from_core_vertex(carrier.vertex_a),
+                                       bodies.b.from_core_vertex(carrier.vertex_b)};
+      if (std::find(start.begin(), start.end(), of_both) == start.end()) start.push_back(of_both);
     }
   }
   if (start.empty()) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/dyadic.hpp"
+
 namespace clearance::detail {
 
 namespace {
@@ -39,6 +41,9 @@ std::vector<V3> localise(Core& core, const std::vector<Vec3>& points, double mar
     local.push_back((V3(p) - core.centre) * (1.0 / core.unit));
     core.reach = std::fmax(core.reach, norm(local.back()));
   }
+  core.finest_bit = exponent_of_zero;
+  for (const Vec3& p : points)
+    for (const double c : p) core.finest_bit = std::min(core.finest_bit, lowest_bit(c));
   core.reach *= 1.0 + 8.0 * unit_roundoff;
   core.error = 2.0 * unit_roundoff * core.reach;
   return local;

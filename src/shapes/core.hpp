@@ -25,6 +25,7 @@ struct Core {
   double radius = 0.0;       ///< of the sphere that sweeps the core; local, as all that follows
   double reach = 0.0;        ///< every point of the core is within this of the centre
   double error = 0.0;        ///< how far stored points may be from the true set
+  int finest_bit = 0;        ///< shapes given by points: all coordinates are multiples of 2^finest_bit
   V3 size{};                 ///< box: half lengths; ellipsoid: radii; cylinder and cone: (radius, radius, half length)
   std::array<V3, 2> ends{};  ///< segment
   Polytope polytope;
