@@ -46,6 +46,14 @@ Rows about(const std::vector<V3>& normals, const std::vector<double>& offsets, c
   return rows;
 }
 
+/// How far the centre is inside.
+double least_offset(const Rows& rows) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < rows.normals.size(); ++i)
+    least = std::fmin(least, to_double(rows.offsets[i]) / norm(rows.normals[i]));
+  return least;
+}
+
 struct InscribedBall {
   V3 centre;
   double radius;
@@ -206,11 +214,15 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   V3 mean{0, 0, 0};
   for (const V3& v : rough) mean = mean + v * (1.0 / static_cast<double>(rough.size()));
 
-  // Second pass: about the centroid, made round. The centroid must be inside: it is, unless the rough vertices are off.
+  // Second pass: made round, about the origin if that is well inside, since a pair of bodies that are centred at their
+  // origins is the cheaper one; else about the centroid, which is inside, unless the rough vertices are off.
   EnclosedPolytope result;
-  result.centre = ball.centre + mean;
   Rows rows = about(normals, offsets, result.centre);
-  if (!std::all_of(rows.offsets.begin(), rows.offsets.end(), [](const DoubleDouble& b) { return b > 0.0; })) {
+  if (!(least_offset(rows) > 0.25 * ball.radius)) {
+    result.centre = ball.centre + mean;
+    rows = about(normals, offsets, result.centre);
+  }
+  if (!(least_offset(rows) > 0.0)) {
     result.centre = ball.centre;
     rows = about(normals, offsets, result.centre);
   }
