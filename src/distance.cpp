@@ -19,6 +19,7 @@
 #include "solvers/lcp.hpp"
 #include "solvers/lin_canny.hpp"
 #include "solvers/pair.hpp"
+#include "solvers/part_pairs.hpp"
 #include "solvers/qp_methods.hpp"
 #include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
@@ -314,6 +315,8 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     r.method = options.method;
     return r;
   }
+  if (detail::has_parts(a) || detail::has_parts(b))
+    return detail::nearest_parts(a, pose_a, b, pose_b, options, state, {});
   if (detail::is_unbounded_pair(a, b)) {
     Result r = detail::unbounded_distance(a, pose_a, b, pose_b);
     if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method))

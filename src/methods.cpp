@@ -1,6 +1,8 @@
 // The one table of algorithms. A new one: its file in solvers/, an enum value, and a row here.
 
+#include <algorithm>
 #include <array>
+#include <variant>
 
 #include "clearance/distance.hpp"
 #include "clearance/exact.hpp"
@@ -65,34 +67,47 @@ bool surfaces(const Shape& a, const Shape& b) {
   return vertices(a, b) && detail::Surface::exists(a.core()) && detail::Surface::exists(b.core());
 }
 
+/// What a method takes of unions: pairs of which it takes every pair of parts.
+template <bool (*accepts)(const Shape& a, const Shape& b)>
+bool of_parts(const Shape& a, const Shape& b) {
+  const auto all_of = [](const Shape& shape, const auto& predicate) {
+    const auto* whole = std::get_if<Union>(&shape.description());
+    if (whole == nullptr) return predicate(shape);
+    return std::all_of(whole->parts().begin(), whole->parts().end(), [&](const Part& p) { return predicate(p.shape); });
+  };
+  return all_of(a, [&](const Shape& x) { return all_of(b, [&](const Shape& y) { return accepts(x, y); }); });
+}
+
 constexpr std::array<MethodInfo, 14> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
-     "formulas for points, spheres, segments and capsules, and for unbounded shapes", &formula, true},
-    {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &supports, true},
+     "formulas for points, spheres, segments and capsules, and for unbounded shapes", &of_parts<formula>, true},
+    {Method::gjk, "gjk", "support functions, with polytope expansion where the shapes overlap", &of_parts<supports>,
+     true},
     {Method::ellipsoid_newton, "ellipsoid-newton",
-     "ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal", &ellipsoids, true},
-    {Method::dqp3, "dqp3", "quadratic programming on the faces of solid polyhedra, after Fenger", &solid_polyhedra,
+     "ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal", &of_parts<ellipsoids>,
      true},
+    {Method::dqp3, "dqp3", "quadratic programming on the faces of solid polyhedra, after Fenger",
+     &of_parts<solid_polyhedra>, true},
     {Method::stope, "stope", "hulls of spheres, points in particular: a working set of spheres (Hamlin et al.)",
-     &hulls_of_spheres, true},
+     &of_parts<hulls_of_spheres>, true},
     {Method::qp_active_set, "qp-active-set", "the general primal active-set method, a baseline for dqp3",
-     &solid_polyhedra, true},
+     &of_parts<solid_polyhedra>, true},
     {Method::qp_interior_point, "qp-interior-point", "a primal-dual interior-point method, a baseline; allocates",
-     &solid_polyhedra, false},
-    {Method::bobrow, "bobrow", "direct minimisation after Bobrow, a baseline; may stop at its limit", &solid_polyhedra,
-     true},
+     &of_parts<solid_polyhedra>, false},
+    {Method::bobrow, "bobrow", "direct minimisation after Bobrow, a baseline; may stop at its limit",
+     &of_parts<solid_polyhedra>, true},
     {Method::lcp, "lcp", "Lemke's method in double, for polyhedral shapes of few vertices; rounding may mislead it",
-     &detail::lcp_accepts, false},
+     &of_parts<detail::lcp_accepts>, false},
     {Method::lcp_exact, "lcp-exact",
-     "exact arithmetic, for polyhedral shapes: doubles propose, Lemke's method comes last", &exactly, false},
-    {Method::feature, "feature", "tracks the closest features of hulls of points, swept by a sphere or not", &vertices,
-     true},
+     "exact arithmetic, for polyhedral shapes: doubles propose, Lemke's method comes last", &of_parts<exactly>, false},
+    {Method::feature, "feature", "tracks the closest features of hulls of points, swept by a sphere or not",
+     &of_parts<vertices>, true},
     {Method::egjk, "egjk", "GJK with hill climbing and tracking, of hulls of points, swept by a sphere or not",
-     &vertices, true},
+     &of_parts<vertices>, true},
     {Method::lin_canny, "lin-canny", "walks between Voronoi regions, of boxes, solid hulls, polyhedra and segments",
-     &surfaces, true},
+     &of_parts<surfaces>, true},
 }};
 
 }  // namespace

@@ -25,6 +25,12 @@ double orthogonality_defect(const Mat3& rotation) {
   return difference.cwiseAbs().rowwise().sum().maxCoeff() + defect_rounding;
 }
 
+/// Whether every entry is 0, 1 or -1: a whole number of quarter turns.
+bool is_whole(const Mat3& rotation) {
+  const auto whole = [](double entry) { return entry == 0.0 || std::fabs(entry) == 1.0; };
+  return std::all_of(rotation.data(), rotation.data() + 9, whole);
+}
+
 void require_finite(const Vec3& position) {
   if (!position.allFinite()) throw InvalidInput("position: must be finite");
 }
@@ -67,8 +73,30 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
       pose.rotation_(row, column) = entry.high;
       pose.rotation_low_(row, column) = entry.low;
     }
-  const auto whole = [](double entry) { return entry == 0.0 || std::fabs(entry) == 1.0; };
-  pose.exact_ = pose.rotation_low_.isZero(0.0) && std::all_of(pose.rotation_.data(), pose.rotation_.data() + 9, whole);
+  pose.exact_ = pose.rotation_low_.isZero(0.0) && is_whole(pose.rotation_);
+  pose.defect_ = orthogonality_defect(pose.rotation_);
+  return pose;
+}
+
+Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
+  const auto plain = [](const Pose& pose) { return pose.exact_ && pose.rotation_ == Mat3::Identity(); };
+  if (plain(inner) || plain(outer)) {
+    Pose pose = plain(inner) ? outer : inner;
+    pose.position_ = position;
+    return pose;
+  }
+  Pose pose;
+  pose.position_ = position;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      DoubleDouble entry = 0.0;
+      for (int k = 0; k < 3; ++k)
+        entry += DoubleDouble(outer.rotation_(row, k), outer.rotation_low_(row, k)) *
+                 DoubleDouble(inner.rotation_(k, column), inner.rotation_low_(k, column));
+      pose.rotation_(row, column) = entry.high;
+      pose.rotation_low_(row, column) = entry.low;
+    }
+  pose.exact_ = outer.exact_ && inner.exact_ && is_whole(pose.rotation_) && pose.rotation_low_.isZero(0.0);
   pose.defect_ = orthogonality_defect(pose.rotation_);
   return pose;
 }

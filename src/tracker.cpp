@@ -4,9 +4,10 @@
 
 #include "clearance/tracker.hpp"
 
+#include <algorithm>
 #include <utility>
 
-#include "shapes/core.hpp"
+#include "solvers/part_pairs.hpp"
 
 namespace clearance {
 
@@ -24,9 +25,14 @@ Tracker::Tracker(Shape a, Shape b, const Options& options)
       b_(std::move(b)),
       options_(options),
       by_features_(options.method == Method::automatic && info(Method::feature).accepts(a_, b_) &&
-                   (large(a_) || large(b_))) {}
+                   (large(a_) || large(b_))) {
+  if (detail::has_parts(a_) || detail::has_parts(b_))
+    part_states_.resize(std::min(detail::part_count(a_) * detail::part_count(b_), most_states));
+}
 
 Result Tracker::distance(const Pose& pose_a, const Pose& pose_b) {
+  if (!part_states_.empty() && (options_.method == Method::automatic || info(options_.method).accepts(a_, b_)))
+    return detail::nearest_parts(a_, pose_a, b_, pose_b, options_, &state_, part_states_);
   Options options = options_;
   if (by_features_ && apart_) options.method = Method::feature;
   const Result r = clearance::distance(a_, pose_a, b_, pose_b, options, &state_);
@@ -37,6 +43,7 @@ Result Tracker::distance(const Pose& pose_a, const Pose& pose_b) {
 void Tracker::forget() {
   apart_ = false;
   state_ = PairState{};
+  std::fill(part_states_.begin(), part_states_.end(), PairState{});
 }
 
 }  // namespace clearance

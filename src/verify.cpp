@@ -4,11 +4,15 @@
 //   For any p in a and q in b, |q - p| is at least the signed distance.
 // For overlapping shapes the second says nothing about the depth: there, `upper` is what the witness points show, and
 // the claim that no shorter translation separates is not checked.
+// Of unions, the two parts that the result names are looked at in this way, and every other pair of parts by the first
+// fact alone: `lower` must be below a slab of each. Directions for these slabs are asked of the solvers, as any will
+// do; what they show is found here.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "clearance/distance.hpp"
@@ -75,6 +79,7 @@ struct SupportValue {
     for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
     return best;
   }
+  Real operator()(const Union&) const { return infinity; }  // by its parts
 };
 
 /// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in
@@ -262,6 +267,7 @@ struct Outside {
     }
     return worst;
   }
+  Real operator()(const Union&) const { return infinity; }  // by its parts
 };
 
 /// Size of the numbers that describe a shape, for rounding.
@@ -293,6 +299,7 @@ struct Magnitude {
     for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
     return m;
   }
+  Real operator()(const Union&) const { return infinity; }  // by its parts
   template <class S>
   Real operator()(const S& s) const {
     return points(s.points);
@@ -338,9 +345,27 @@ bool separated_along_some_axis(const Placed& a, const Placed& b, const Result& r
   return false;
 }
 
-}  // namespace
+/// A normal that both bodies have a support along, as near to n as there is one, and the gap along it: the slab,
+/// measured from the position of a, so that a far-off pair loses nothing. p and q are points near the supports.
+struct Slab {
+  Vec normal;
+  Real gap;
+};
+Slab slab_along(Vec n, const Placed& a, const Placed& b, const Vec& p, const Vec& q, Real extent) {
+  for (int pass = 0; pass < 4; ++pass)  // each may undo a little of what the other did
+    for (const auto& [body, side] : {std::pair{&a, 1}, std::pair{&b, -1}}) {
+      const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
+      n = (body->rotation.transpose().inverse() * local * side).normalized();
+    }
+  return {n, n.dot(b.position - a.position) - support_of(b, -n, q, extent) - support_of(a, n, p, extent)};
+}
 
-Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+Real extent_of(const Placed& a, const Placed& b) {
+  return std::visit(Magnitude{}, a.shape) + std::visit(Magnitude{}, b.shape) + (b.position - a.position).norm();
+}
+
+/// Two convex bodies, of which the first has its position to within `blur` in extended precision.
+Verification verify_convex(const Result& result, const Placed& at_a, const Placed& at_b, Real blur) {
   Verification v;
   v.lower = -std::numeric_limits<double>::infinity();
   v.upper = std::numeric_limits<double>::infinity();
@@ -350,9 +375,7 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   };
   if (std::isnan(result.distance) || !(result.lower <= result.distance && result.distance <= result.upper))
     return fail("lower <= distance <= upper does not hold");
-  const Placed at_a = place(a, pose_a), at_b = place(b, pose_b);
-  const Real extent = std::visit(Magnitude{}, at_a.shape) + std::visit(Magnitude{}, at_b.shape) +
-                      (at_b.position - at_a.position).norm();
+  const Real extent = extent_of(at_a, at_b);
   if (!result.has_distance()) {
     if (result.status != Status::penetrating || result.lower != result.distance || result.upper > 0.0)
       return fail("without a distance the status must be penetrating");
@@ -368,19 +391,10 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
   if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
 
   const Vec p = wide(result.point_a), q = wide(result.point_b);
-  Vec n = wide(result.normal).normalized();
-  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent;
+  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent + blur;
   const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
 
-  for (int pass = 0; pass < 4; ++pass)  // each may undo a little of what the other did
-    for (const auto& [body, side] : {std::pair{&at_a, 1}, std::pair{&at_b, -1}}) {
-      const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
-      n = (body->rotation.transpose().inverse() * local * side).normalized();
-    }
-
-  // The slab: measured from the position of a, so that a far-off pair loses nothing.
-  const Real slab =
-      n.dot(at_b.position - at_a.position) - support_of(at_b, -n, q, extent) - support_of(at_a, n, p, extent);
+  const auto [n, slab] = slab_along(wide(result.normal).normalized(), at_a, at_b, p, q, extent);
   v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
@@ -398,6 +412,70 @@ Verification verify(const Result& result, const Shape& a, const Pose& pose_a, co
     return fail("point_b - point_a is not distance * normal");
   v.ok = true;
   return v;
+}
+
+/// A union, or a shape that is its own and only part.
+struct Parts {
+  Parts(const Shape& shape, const Pose& whole_pose) : whole(place(shape, whole_pose)), pose(whole_pose) {
+    if (const auto* of_many = std::get_if<Union>(&shape.description()))
+      list.assign(of_many->parts().begin(), of_many->parts().end());
+    else
+      list.push_back({shape});
+    is_union = std::holds_alternative<Union>(shape.description());
+  }
+  Placed placed(std::size_t i) const {
+    const Placed inside = place(list[i].shape, list[i].pose);
+    return {inside.shape, whole.rotation * inside.rotation, whole.rotation * inside.position + whole.position};
+  }
+  Pose rounded(std::size_t i) const { return Pose::turned(pose, list[i].pose, pose * list[i].pose.position()); }
+  /// The part that a result names, if it does as it should.
+  std::optional<std::size_t> named(int part) const {
+    if (!is_union) return part == -1 ? std::optional<std::size_t>(0) : std::nullopt;
+    return part >= 0 && static_cast<std::size_t>(part) < list.size() ? std::optional(static_cast<std::size_t>(part))
+                                                                     : std::nullopt;
+  }
+
+  std::vector<Part> list;
+  Placed whole;
+  Pose pose;
+  bool is_union = false;
+};
+
+Verification verify_parts(const Result& result, const Parts& a, const Parts& b) {
+  const auto nearest_a = a.named(result.part_a), nearest_b = b.named(result.part_b);
+  if (!nearest_a || !nearest_b) return {false, -HUGE_VAL, HUGE_VAL, "the result names no part, or one too many"};
+  const auto blur_of = [](const Parts& body, std::size_t i) {
+    return 16 * std::numeric_limits<Real>::epsilon() *
+           (body.whole.position.norm() + wide(body.list[i].pose.position()).norm());
+  };
+  Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b),
+                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b));
+  if (!v.ok || !result.has_distance()) return v;
+  for (std::size_t i = 0; i < a.list.size(); ++i)
+    for (std::size_t j = 0; j < b.list.size(); ++j) {
+      if (i == *nearest_a && j == *nearest_b) continue;
+      const Result other = distance(a.list[i].shape, a.rounded(i), b.list[j].shape, b.rounded(j));
+      const Placed at_a = a.placed(i), at_b = b.placed(j);
+      const Real extent = extent_of(at_a, at_b);
+      Real slab = -infinity;
+      if (other.has_distance())
+        slab = slab_along(wide(other.normal).normalized(), at_a, at_b, wide(other.point_a), wide(other.point_b), extent)
+                   .gap;
+      const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * extent + blur_of(a, i) + blur_of(b, j);
+      v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));
+      if (!(result.lower <= slab + rounding + 32 * std::numeric_limits<double>::epsilon() * extent)) {
+        v.ok = false;
+        v.reason = "lower exceeds what is shown of another pair of parts";
+        return v;
+      }
+    }
+  return v;
+}
+
+}  // namespace
+
+Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  return verify_parts(result, Parts(a, pose_a), Parts(b, pose_b));
 }
 
 }  // namespace clearance

@@ -123,7 +123,11 @@ int answer_scene(const DistanceOptions& options, int descriptor, const std::file
 
   std::size_t width = 0;
   for (const io::ScenePair& pair : scene.pairs) width = std::max({width, pair.name_a.size(), pair.name_b.size()});
-  Answers answers(options, {.stream = false, .steps = scene.steps > 0, .name_width = static_cast<int>(width)});
+  const auto is_union = [](const io::SceneBody& body) { return body.shape && body.shape->type() == "union"; };
+  Answers answers(options, {.stream = false,
+                            .steps = scene.steps > 0,
+                            .parts = std::any_of(scene.bodies.begin(), scene.bodies.end(), is_union),
+                            .name_width = static_cast<int>(width)});
   for (std::size_t step = 0; step < std::max<std::size_t>(scene.steps, 1) && answers.open(); ++step)
     for (const io::ScenePair& pair : scene.pairs) answer_pair(answers, scene, pair, step);
   answers.end();

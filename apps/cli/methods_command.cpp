@@ -16,7 +16,7 @@
 namespace clearance::cli {
 namespace {
 
-/// One shape of each type, to ask the methods about.
+/// One shape of each convex type, to ask the methods about: of a union, a method takes what it takes of the parts.
 std::vector<Shape> samples() {
   const Vec3 o(0, 0, 0), x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
   std::vector<HalfspaceRow> sides;
@@ -107,7 +107,9 @@ int run_methods(bool json) {
     return 0;
   }
   for (const MethodInfo& method : methods()) print_for_people(method, shapes);
-  fmt::print("A mesh counts as a hull. Choose with: clearance distance --method NAME\n");
+  fmt::print(
+      "A mesh counts as a hull; a union is taken where each of its parts is.\n"
+      "Choose with: clearance distance --method NAME\n");
   return 0;
 }
 

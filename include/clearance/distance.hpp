@@ -100,6 +100,10 @@ struct Result {
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
   Vec3 normal = Vec3::UnitX();
   Feature feature_a, feature_b;
+  /// Of a union, the part that the answer is about, and -1 of any other shape. The signed distance of unions is the
+  /// least among pairs of parts: where they overlap it is minus the depth of these two parts, the deepest pair. Moving
+  /// apart by that much separates these two, and need not separate the unions.
+  int part_a = -1, part_b = -1;
   int iterations = 0;
   Method method = Method::automatic;  ///< the one that gave the answer, never `automatic`
   Ending ending = Ending::unsupported;
@@ -126,12 +130,13 @@ struct PairState {
   int count = 0;                  ///< support points of the last simplex
   std::array<int, 4> support_a{}, support_b{};
   HeldFeature held_a, held_b;
+  int part_a = -1, part_b = -1;  ///< of unions: the nearest parts, whose state this is
 };
 
-/// The largest number of iterations of any query.
+/// The largest number of iterations of any query of two convex shapes. Unions add up those of the parts they look at.
 inline constexpr int max_iterations = 3000;
 
-/// The signed distance of a and b, with witness points, normal and proven bounds.
+/// The signed distance of a and b, with witness points, normal and proven bounds. Of unions, the least of their parts.
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options = {},
                 PairState* state = nullptr);
 

@@ -27,9 +27,13 @@ class Pose {
   static Pose Identity() { return {}; }
   static Pose translation(const Vec3& position) { return {Mat3::Identity(), position}; }
 
+  /// The rotation of `inner` followed by that of `outer`, each with all that is known of it, at a position: how a part
+  /// of a body is placed. Never throws; the position is not checked.
+  static Pose turned(const Pose& outer, const Pose& inner, const Vec3& position);
+
   const Mat3& rotation() const { return rotation_; }
   const Vec3& position() const { return position_; }
-  /// The true rotation is rotation() + rotation_low() to within 2^-100 an entry; zero for a matrix pose.
+  /// The true rotation is rotation() + rotation_low() to within 2^-100 an entry (2^-97, if turned); zero for a matrix.
   const Mat3& rotation_low() const { return rotation_low_; }
   /// Whether rotation() is the true rotation, with nothing left over.
   bool exact() const { return exact_; }

@@ -138,10 +138,23 @@ struct Spheres {
   std::vector<Ball> spheres;
 };
 
+struct Part;
+
+/// A body that need not be convex: the union of convex parts, each placed in the frame of the body. Its signed distance
+/// is the least among pairs of parts. At least one part; a part is any shape but a union.
+class Union {
+ public:
+  explicit Union(std::vector<Part> parts);
+  std::span<const Part> parts() const;
+
+ private:
+  std::shared_ptr<const std::vector<Part>> parts_;
+};
+
 /// Every shape, in the order of the table in the manual.
 using ShapeVariant =
     std::variant<Point, Segment, Ray, Line, Plane, Halfspace, Triangle, Rectangle, Polygon, Tetrahedron, Box, Sphere,
-                 Capsule, Cylinder, Cone, Ellipsoid, Hull, Polyhedron, Spheres>;
+                 Capsule, Cylinder, Cone, Ellipsoid, Hull, Polyhedron, Spheres, Union>;
 
 namespace detail {
 struct Core;  // the normal form that the solvers work on: src/shapes/core.hpp
@@ -160,9 +173,9 @@ class Shape {
   const ShapeVariant& description() const { return *description_; }
   /// The name of its type, as in JSON: "box", "hull", ...
   std::string_view type() const;
-  /// Whether it fits in a ball: all but line, ray, plane and half-space.
+  /// Whether it fits in a ball: all but line, ray, plane and half-space, and unions of which one of these is a part.
   bool bounded() const;
-  /// Whether it is the convex hull of finitely many points and directions.
+  /// Whether it is the convex hull of finitely many points and directions. A union is not.
   bool polyhedral() const;
 
   const detail::Core& core() const { return *core_; }
@@ -170,6 +183,12 @@ class Shape {
  private:
   std::shared_ptr<const ShapeVariant> description_;
   std::shared_ptr<const detail::Core> core_;
+};
+
+/// One part of a union.
+struct Part {
+  Shape shape;
+  Pose pose = {};
 };
 
 }  // namespace clearance

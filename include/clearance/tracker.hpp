@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "clearance/distance.hpp"
 
 namespace clearance {
@@ -7,8 +9,12 @@ namespace clearance {
 /// A pair that moves: two shapes, and what the last query found. Chooses the method that costs least for where the pair
 /// was last, unless the options name one; all methods share one state. The enclosure of every result is proven anew, so
 /// that a pair may jump at will: that costs time, never correctness. Queries allocate nothing. One thread at a time.
+/// A pair of unions starts with the parts that were nearest last, and has a state for each pair of parts, up to
+/// `most_states` of them.
 class Tracker {
  public:
+  static constexpr std::size_t most_states = 1024;
+
   Tracker(Shape a, Shape b, const Options& options = {});
 
   /// As clearance::distance(a, pose_a, b, pose_b, options).
@@ -28,6 +34,7 @@ class Tracker {
   bool by_features_;    ///< whether features are worth tracking, of these shapes
   bool apart_ = false;  ///< whether the pair was apart in the last query
   PairState state_;
+  std::vector<PairState> part_states_;  ///< of unions; each knows whose it is
 };
 
 }  // namespace clearance

@@ -85,6 +85,17 @@ Shape read_mesh(const Fields& f, const std::filesystem::path& directory) {
   }
 }
 
+Shape read_union(const Fields& f, const std::filesystem::path& directory) {
+  const Value list = f.require("parts");
+  expect_array(list);
+  std::vector<Part> parts;
+  for (const Value& value : list) {
+    PosedShape part = read_posed_shape(value, directory);
+    parts.push_back({std::move(part.shape), part.pose});
+  }
+  return Union(std::move(parts));
+}
+
 const std::vector<TypeReader>& type_readers() {
   using Path = std::filesystem::path;
   static const std::vector<TypeReader> readers{
@@ -110,6 +121,7 @@ const std::vector<TypeReader>& type_readers() {
        [](const Fields& f, const Path&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
       {"spheres", {"spheres"}, [](const Fields& f, const Path&) { return Spheres(rows<Ball>(f, "spheres")); }},
       {"mesh", {"file"}, read_mesh},
+      {"union", {"parts"}, read_union},
   };
   return readers;
 }

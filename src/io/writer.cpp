@@ -45,6 +45,8 @@ void put_json_vector(std::string& out, const Vec3& v) {
   out += ']';
 }
 
+bool is_of_parts(const Result& result) { return result.part_a >= 0 || result.part_b >= 0; }
+
 class JsonWriter : public Writer {
  public:
   explicit JsonWriter(const Layout& layout) : layout_(layout) {}
@@ -70,6 +72,7 @@ class JsonWriter : public Writer {
     }
     put(out, R"(,"method":"{}","iterations":{})", info(result.method).name, result.iterations);
     if (!exact.empty()) put(out, R"(,"exact_squared_distance":"{}")", exact);
+    put_parts(out, result);
     out += "}\n";
   }
 
@@ -81,6 +84,14 @@ class JsonWriter : public Writer {
   }
 
  private:
+  /// Which parts of a union the answer is about; and of an overlap, that its depth is theirs alone.
+  static void put_parts(std::string& out, const Result& result) {
+    if (!is_of_parts(result)) return;
+    const auto number = [](int part) { return part >= 0 ? fmt::format("{}", part) : std::string("null"); };
+    put(out, R"(,"parts":[{},{}])", number(result.part_a), number(result.part_b));
+    if (result.status == Status::penetrating) out += R"(,"depth_of":"parts")";
+  }
+
   void begin_object(std::string& out, const Label& label) const {
     out += '{';
     if (layout_.stream) {
@@ -109,6 +120,7 @@ class CsvWriter : public Writer {
         "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
         "normal_x,normal_y,normal_z,method,iterations,";
     if (layout_.exact) out += "exact_squared_distance,";
+    if (layout_.parts) out += "part_a,part_b,";
     out += "error\n";
   }
 
@@ -123,12 +135,16 @@ class CsvWriter : public Writer {
       for (const double coordinate : v) put_number(out, coordinate, has.distance);
     put(out, "{},{},", info(result.method).name, result.iterations);
     if (layout_.exact) put(out, "{},", exact);
+    if (layout_.parts) {
+      put_number(out, result.part_a, result.part_a >= 0);
+      put_number(out, result.part_b, result.part_b >= 0);
+    }
     out += '\n';
   }
 
   void error(std::string& out, const Label& label, std::string_view message) override {
     begin_row(out, label);
-    out.append(layout_.exact ? columns + 1 : columns, ',');
+    out.append(columns + (layout_.exact ? 1U : 0U) + (layout_.parts ? 2U : 0U), ',');
     put_text(out, message);
     out += '\n';
   }
@@ -193,6 +209,11 @@ class TableWriter : public Writer {
     }
     put(out, "  {:<11}  {:>10}", info(result.method).name, result.iterations);
     if (!exact.empty()) put(out, "  {}", exact);
+    if (is_of_parts(result)) {
+      parts_ = true;
+      const auto number = [](int part) { return part >= 0 ? fmt::format("{}", part) : std::string("-"); };
+      put(out, "  parts {} {}", number(result.part_a), number(result.part_b));
+    }
     out += '\n';
   }
 
@@ -206,6 +227,11 @@ class TableWriter : public Writer {
         "\nDistances and points are in the unit of the input, points in the world frame. A negative distance is the "
         "depth of an overlap.\nThe true distance is proven to lie in an interval of this width; --json and --csv print "
         "its ends.\n";
+    if (parts_)
+      out +=
+          "The distance of a union is that of the parts named; the depth of an overlap is that of these two parts "
+          "alone, "
+          "the deepest pair.\n";
   }
 
  private:
@@ -234,6 +260,7 @@ class TableWriter : public Writer {
 
   Layout layout_;
   int name_width_;
+  bool parts_ = false;
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ struct Layout {
   bool stream = false;  ///< queries with an id instead of pairs of named bodies
   bool steps = false;   ///< a motion
   bool exact = false;   ///< exact squared distances, where there are any
+  bool parts = false;   ///< unions take part: columns for the nearest parts
   int name_width = 0;   ///< the longest body name, for tables
   bool colour = false;  ///< tables only
 };

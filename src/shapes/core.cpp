@@ -180,6 +180,15 @@ struct MakeCore {
     core.error += 2.0 * unit_roundoff * core.reach + core.balls.error;
     return core;
   }
+  Core operator()(const Union& s) const {
+    Core core;
+    core.kind = Kind::parts;
+    core.polyhedral = false;
+    core.parts = make_part_tree(s.parts());
+    const auto bounded = [](const Part& part) { return part.shape.bounded(); };
+    core.bounded_parts = std::all_of(s.parts().begin(), s.parts().end(), bounded);
+    return core;
+  }
 
  private:
   static bool has_equal_radii(const std::vector<Ball>& balls) {

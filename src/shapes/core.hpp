@@ -11,11 +11,12 @@
 #include "clearance/shapes.hpp"
 #include "numeric/vector.hpp"
 #include "shapes/ball_hull.hpp"
+#include "shapes/part_tree.hpp"
 #include "shapes/polytope.hpp"
 
 namespace clearance::detail {
 
-enum class Kind { point, segment, polytope, box, ellipsoid, cylinder, cone, balls, ray, line, plane, halfspace };
+enum class Kind { point, segment, polytope, box, ellipsoid, cylinder, cone, balls, ray, line, plane, halfspace, parts };
 
 struct Core {
   Kind kind = Kind::point;
@@ -33,6 +34,8 @@ struct Core {
   /// Ray and line: the direction, plane and half-space: the normal; scaled by a power of two to a length of about one.
   V3 direction{};
   double offset = 0.0;  ///< plane and half-space: direction . x = offset in the body frame, true lengths
+  PartTree parts;       ///< of a union, which has nothing of the above: the solvers see its parts
+  bool bounded_parts = true;
 };
 
 Core make_core(const ShapeVariant& description);

@@ -167,19 +167,30 @@ Spheres::Spheres(std::vector<Ball> balls) : spheres(std::move(balls)) {
   }
 }
 
+Union::Union(std::vector<Part> parts) : parts_(std::make_shared<const std::vector<Part>>(std::move(parts))) {
+  if (parts_->empty()) throw InvalidInput("parts: at least 1 part needed, got 0");
+  if (parts_->size() > detail::part_limit)
+    throw InvalidInput("parts: at most " + std::to_string(detail::part_limit) + ", got " +
+                       std::to_string(parts_->size()));
+  for (std::size_t i = 0; i < parts_->size(); ++i)
+    if ((*parts_)[i].shape.core().kind == detail::Kind::parts)
+      throw InvalidInput("parts[" + std::to_string(i) + "]: a union in a union is not taken; list its parts instead");
+}
+std::span<const Part> Union::parts() const { return *parts_; }
+
 Shape::Shape(ShapeVariant description)
     : description_(std::make_shared<const ShapeVariant>(std::move(description))),
       core_(std::make_shared<const detail::Core>(detail::make_core(*description_))) {}
 
 std::string_view Shape::type() const {
   static constexpr std::array<std::string_view, std::variant_size_v<ShapeVariant>> names{
-      "point",     "segment",   "ray",         "line",       "plane",  "halfspace", "triangle",
-      "rectangle", "polygon",   "tetrahedron", "box",        "sphere", "capsule",   "cylinder",
-      "cone",      "ellipsoid", "hull",        "polyhedron", "spheres"};
+      "point",     "segment",   "ray",         "line",       "plane",   "halfspace", "triangle",
+      "rectangle", "polygon",   "tetrahedron", "box",        "sphere",  "capsule",   "cylinder",
+      "cone",      "ellipsoid", "hull",        "polyhedron", "spheres", "union"};
   return names[description_->index()];
 }
 
-bool Shape::bounded() const { return detail::is_bounded(core_->kind); }
+bool Shape::bounded() const { return detail::is_bounded(core_->kind) && core_->bounded_parts; }
 bool Shape::polyhedral() const { return core_->polyhedral; }
 
 }  // namespace clearance

@@ -46,6 +46,8 @@ inline std::string describe() {
   append<Polyhedron>(out, "Polyhedron");
   append<Ball>(out, "Ball");
   append<Spheres>(out, "Spheres");
+  append<Union>(out, "Union");
+  append<Part>(out, "Part");
   append<ShapeVariant>(out, "ShapeVariant");
   append<Shape>(out, "Shape");
   append<MethodInfo>(out, "MethodInfo");

@@ -123,6 +123,19 @@ TEST(Allocations, NoneInAnyFamily) {
   }
 }
 
+TEST(Allocations, NoneOnUnions) {
+  std::vector<Part> parts;
+  for (const Standard& s : standard_shapes())
+    parts.push_back({s.shape, Pose(s.at.matrix, s.at.position + Vec3(0, 0, static_cast<double>(parts.size())))});
+  for (const Standard& s : standard_shapes())
+    for (const double gap : {-0.25, 0.5}) {
+      const Query q{Union(parts), s.shape, {}, facing(s.at, gap)};
+      EXPECT_EQ(allocations_of(q, {}), 0) << json_line(q, "case");
+      const Query both{Union(parts), Union(parts), {}, facing({}, gap)};
+      EXPECT_EQ(allocations_of(both, {}), 0) << json_line(both, "case");
+    }
+}
+
 TEST(Allocations, NoneOnLargeHulls) {
   Random random(502);
   std::vector<Vec3> points_a, points_b;

@@ -85,6 +85,11 @@ Shape scaled(const Shape& shape, double k) {
           for (Ball& ball : s.spheres) ball = {k * ball.centre, k * ball.radius};
           return Spheres(s.spheres);
         }
+        if constexpr (std::is_same_v<S, Union>) {
+          std::vector<Part> parts(s.parts().begin(), s.parts().end());
+          for (Part& part : parts) part = {scaled(part.shape, k), Pose(part.pose.rotation(), k * part.pose.position())};
+          return Union(parts);
+        }
         if constexpr (requires { s.points; }) {
           for (Vec3& p : s.points) p *= k;
           return s;

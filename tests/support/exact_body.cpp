@@ -149,7 +149,8 @@ ExactRotation exact_rotation(const Placement& placement) {
   return r;
 }
 
-/// Moves a body to the world: R x + p.
+}  // namespace
+
 void place(ExactBody& body, const Placement& placement) {
   const ExactRotation r = exact_rotation(placement);
   const auto rotate = [&](const Vec& v) { return Vec{dot(r.rows[0], v), dot(r.rows[1], v), dot(r.rows[2], v)}; };
@@ -165,8 +166,6 @@ void place(ExactBody& body, const Placement& placement) {
   for (Vec& d : body.directions) d = rotate(d);
   body.exponent = position_exponent;
 }
-
-}  // namespace
 
 bool exactly_orthonormal(const Placement& placement) {
   if (placement.quaternion) return true;
@@ -230,7 +229,8 @@ Core exact_core(const clearance::Shape& shape, const Placement& placement) {
           }
           set_points(body, centres);
         } else {
-          static_assert(std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>);
+          static_assert(std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid> ||
+                        std::is_same_v<S, Union>);
           core.polyhedral = false;
         }
       },

@@ -29,6 +29,9 @@ struct Core {
 
 Core exact_core(const clearance::Shape& shape, const Placement& placement);
 
+/// Moves a body: every point x goes to R x + p.
+void place(ExactBody& body, const Placement& placement);
+
 /// Whether the rotation is exactly orthonormal, so that a sphere stays one.
 bool exactly_orthonormal(const Placement& placement);
 

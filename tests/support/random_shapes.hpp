@@ -5,7 +5,7 @@
 
 namespace oracle {
 
-/// The types in the order of clearance::ShapeVariant.
+/// The convex types in the order of clearance::ShapeVariant.
 enum class Type {
   point,
   segment,
@@ -28,7 +28,7 @@ enum class Type {
   spheres
 };
 inline constexpr int type_count = 19;
-static_assert(std::variant_size_v<clearance::ShapeVariant> == type_count);
+static_assert(std::variant_size_v<clearance::ShapeVariant> == type_count + 1);  // unions are made of them
 
 bool bounded(Type type);
 Type any_type(Random& random);

@@ -27,6 +27,15 @@ class Writer {
     first_ = true;
     return *this;
   }
+  void begin_list() {
+    out_ << '[';
+    first_ = true;
+  }
+  void next_item() { out_ << (first_ ? "" : ","); }
+  void end_list() {
+    out_ << ']';
+    first_ = false;
+  }
   Writer& close() {
     out_ << '}';
     first_ = false;
@@ -65,6 +74,8 @@ class Writer {
   bool first_ = true;
 };
 
+void write_body(Writer& json, const clearance::Shape& shape, const Placement& at);
+
 void write_fields(Writer& json, const clearance::Shape& shape) {
   using namespace clearance;
   std::visit(
@@ -90,6 +101,13 @@ void write_fields(Writer& json, const clearance::Shape& shape) {
           json.key("halfspaces").value(s.halfspaces);
         } else if constexpr (std::is_same_v<S, Spheres>) {
           json.key("spheres").value(s.spheres);
+        } else if constexpr (std::is_same_v<S, Union>) {
+          json.key("parts").begin_list();
+          for (const Part& part : s.parts()) {
+            json.next_item();
+            write_body(json, part.shape, {part.pose.position(), part.pose.rotation(), {}});
+          }
+          json.end_list();
         } else {
           json.key("points").value(s.points);
         }

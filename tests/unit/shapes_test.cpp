@@ -135,6 +135,11 @@ INSTANTIATE_TEST_SUITE_P(
                       Refusal{"SpheresCentreNotANumber", "spheres[1]",
                               [] {
                                 return Spheres({{o, 1}, {nan_vector, 1}});
+                              }},
+                      Refusal{"UnionOfNothing", "parts", [] { return Union(std::vector<Part>{}); }},
+                      Refusal{"UnionInAUnion", "parts[1]",
+                              [] {
+                                return Union({{Sphere(1)}, {Union({{Sphere(1)}})}});
                               }}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
