@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "decompose_command.hpp"
 #include "demo.hpp"
 #include "distance_command.hpp"
 #include "fit_command.hpp"
@@ -138,6 +139,25 @@ void add_fit_stope(CLI::App& fit, FitOptions& options) {
   command.add_flag("--json", options.json, "The shape, its excess and its size as one object");
 }
 
+std::string check_parts(const std::string& text) {
+  int count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool good = error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= 10000;
+  return good ? "" : fmt::format("'{}' is not an integer from 1 to 10000", text);
+}
+
+CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
+  CLI::App& command =
+      *app.add_subcommand("decompose", "Prints a union of convex parts that hold the surface of a mesh, as JSON");
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command
+      .add_option("--parts", options.parts,
+                  "Merge until so many are left; default: while parts stay within a tenth of the extent")
+      ->check(check_parts)
+      ->option_text("N");
+  return command;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
@@ -176,6 +196,9 @@ int run(int argc, char** argv) {
   FitOptions fit_options;
   add_fit_stope(fit, fit_options);
 
+  DecomposeOptions decompose_options;
+  const CLI::App& decompose_command = add_decompose(app, decompose_options);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -187,6 +210,7 @@ int run(int argc, char** argv) {
     if (!radii.empty()) facet_ball_options.radii = Vec3(radii[0], radii[1], radii[2]);
     return run_generate_facet_ball(facet_ball_options);
   }
+  if (app.got_subcommand(&decompose_command)) return run_decompose(decompose_options);
   if (app.got_subcommand(&fit)) return run_fit_stope(fit_options);
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "clearance/pose.hpp"
+#include "decompose/decompose.hpp"
 
 namespace clearance::io {
 
@@ -11,5 +12,8 @@ namespace clearance::io {
 /// doubles (PLY) are read as doubles; every other format goes through assimp, which holds floats, with the transforms
 /// of its nodes applied. Throws InvalidInput if there is nothing to read.
 std::vector<Vec3> read_mesh_points(const std::filesystem::path& file);
+
+/// Its faces as triangles, equal vertices taken for one; OBJ and STL written as text in doubles, the rest in floats.
+decompose::TriangleMesh read_mesh_triangles(const std::filesystem::path& file);
 
 }  // namespace clearance::io

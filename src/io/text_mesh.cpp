@@ -89,6 +89,31 @@ std::vector<Vec3> read_obj(std::string_view text) {
   return points;
 }
 
+std::vector<std::array<int, 3>> read_obj_triangles(std::string_view text) {
+  std::vector<std::array<int, 3>> triangles;
+  int vertices = 0;
+  Words words(text);
+  while (words.next_line()) {
+    const std::string_view keyword = words.word();
+    if (keyword == "v") ++vertices;
+    if (keyword != "f") continue;
+    std::vector<int> corners;
+    for (std::string_view word = words.word(); !word.empty(); word = words.word()) {
+      const std::string_view digits = word.substr(0, word.find('/'));  // what follows are textures and normals
+      int index = 0;
+      const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+      if (digits.empty() || stop != digits.data() + digits.size() || error != std::errc())
+        words.fail("a corner of a face is not an integer");
+      if (index < 0) index += vertices + 1;  // counted backwards
+      if (index < 1 || index > vertices) words.fail("a corner of a face is no vertex so far");
+      corners.push_back(index - 1);
+    }
+    if (corners.size() < 3) words.fail("a face has fewer than 3 corners");
+    for (std::size_t i = 2; i < corners.size(); ++i) triangles.push_back({corners[0], corners[i - 1], corners[i]});
+  }
+  return triangles;
+}
+
 std::optional<std::vector<Vec3>> read_ascii_stl(std::string_view text) {
   // Binary files may start with "solid" as well, but only their size fits the count of their triangles.
   constexpr std::size_t header = 80, triangle = 50;

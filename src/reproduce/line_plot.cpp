@@ -40,33 +40,68 @@ std::string number(double value) {
   return buffer;
 }
 
+/// One axis: where values go, from 0 to 1, and where its ticks are.
+class Axis {
+ public:
+  Axis(const std::vector<const std::vector<double>*>& values, bool logarithmic, double room)
+      : logarithmic_(logarithmic) {
+    double most = 0.0, least = HUGE_VAL;
+    for (const auto* of_line : values)
+      for (const double v : *of_line) most = std::max(most, v), least = std::min(least, v);
+    if (!(most > 0.0)) most = 1.0, least = 0.1;
+    low_ = logarithmic ? std::log10(least) : 0.0;
+    high_ = logarithmic ? std::log10(most) : most;
+    if (logarithmic) low_ -= (room - 1.0) * (high_ - low_);
+    high_ += (room - 1.0) * (high_ - low_);
+    if (!(high_ > low_)) high_ = low_ + 1.0;
+  }
+
+  double at(double v) const { return ((logarithmic_ ? std::log10(v) : v) - low_) / (high_ - low_); }
+
+  std::vector<double> ticks() const {
+    std::vector<double> result;
+    if (!logarithmic_) {
+      for (double v = 0.0; v <= high_ * (1.0 + 1e-9); v += tick_of(high_)) result.push_back(v);
+      return result;
+    }
+    const bool dense = high_ - low_ < 3.0;
+    for (int power = static_cast<int>(std::floor(low_)); power <= high_; ++power)
+      for (const double factor : {1.0, 2.0, 5.0}) {
+        const double v = factor * std::pow(10.0, power);
+        if ((dense || factor == 1.0) && at(v) >= -1e-9 && at(v) <= 1.0 + 1e-9) result.push_back(v);
+      }
+    return result;
+  }
+
+ private:
+  bool logarithmic_;
+  double low_ = 0.0, high_ = 1.0;
+};
+
 }  // namespace
 
 std::string to_svg(const LinePlot& plot) {
-  double most_x = 0.0, most_y = 0.0;
-  for (const PlotLine& l : plot.lines) {
-    for (const double v : l.x) most_x = std::max(most_x, v);
-    for (const double v : l.y) most_y = std::max(most_y, v);
-  }
-  most_x = most_x > 0.0 ? most_x : 1.0;
-  most_y = most_y > 0.0 ? 1.05 * most_y : 1.0;
-  const auto at_x = [&](double v) { return left + v / most_x * (width - left - right); };
-  const auto at_y = [&](double v) { return height - bottom - v / most_y * (height - top - bottom); };
+  std::vector<const std::vector<double>*> all_x, all_y;
+  for (const PlotLine& l : plot.lines) all_x.push_back(&l.x), all_y.push_back(&l.y);
+  const Axis x(all_x, plot.logarithmic, 1.0), y(all_y, plot.logarithmic, 1.05);
+  const double base = height - bottom;
+  const auto at_x = [&](double v) { return left + x.at(v) * (width - left - right); };
+  const auto at_y = [&](double v) { return base - y.at(v) * (base - top); };
 
   std::string out =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"460\" viewBox=\"0 0 720 460\" "
       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"720\" height=\"460\" fill=\"white\"/>\n";
   out += text(left, 28, "start", plot.title, "font-size=\"15\"");
-  for (double v = 0.0; v <= most_x * (1.0 + 1e-9); v += tick_of(most_x)) {
-    out += line(at_x(v), at_y(0), at_x(v), at_y(0) + 5, "stroke=\"black\"");
-    out += text(at_x(v), at_y(0) + 19, "middle", number(v));
+  for (const double v : x.ticks()) {
+    out += line(at_x(v), base, at_x(v), base + 5, "stroke=\"black\"");
+    out += text(at_x(v), base + 19, "middle", number(v));
   }
-  for (double v = 0.0; v <= most_y; v += tick_of(most_y)) {
+  for (const double v : y.ticks()) {
     out += line(left, at_y(v), width - right, at_y(v), "stroke=\"#dddddd\"");
     out += text(left - 8, at_y(v) + 4, "end", number(v));
   }
-  out += line(left, at_y(0), width - right, at_y(0), "stroke=\"black\"");
-  out += line(left, at_y(0), left, top, "stroke=\"black\"");
+  out += line(left, base, width - right, base, "stroke=\"black\"");
+  out += line(left, base, left, top, "stroke=\"black\"");
   out += text(0.5 * (left + width - right), height - 18, "middle", plot.x_label);
   out += text(20, 0.5 * (top + height - bottom), "middle", plot.y_label,
               "transform=\"rotate(-90 20 " + number(0.5 * (top + height - bottom)) + ")\"");

@@ -1,6 +1,6 @@
 #pragma once
 
-// A plot of lines as SVG: axes from zero, ticks at round numbers, a legend.
+// A plot of lines as SVG: axes from zero or logarithmic, ticks at round numbers, a legend.
 
 #include <string>
 #include <vector>
@@ -16,6 +16,7 @@ struct PlotLine {
 struct LinePlot {
   std::string title, x_label, y_label;
   std::vector<PlotLine> lines;
+  bool logarithmic = false;  ///< both axes; every value is positive
 };
 
 std::string to_svg(const LinePlot& plot);
