@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "clearance/distance.hpp"
 #include "workload.hpp"
 
 namespace bench {
@@ -39,7 +40,9 @@ class Ours : public Contestant {
   virtual Enclosures enclosures() = 0;
 };
 
-std::unique_ptr<Ours> make_ours();
+/// `tracking`: whether it carries its state along a track.
+std::unique_ptr<Ours> make_ours(std::string_view name = "clearance", const clearance::Options& options = {},
+                                bool tracking = true);
 std::unique_ptr<Contestant> make_fcl(std::string_view name, bool libccd, double tolerance);
 std::unique_ptr<Contestant> make_bullet();
 

@@ -28,7 +28,10 @@ clearance::Shape shape_of(const Solid& s) {
 
 class Clearance final : public Ours {
  public:
-  std::string_view name() const override { return "clearance"; }
+  Clearance(std::string_view name, const clearance::Options& options, bool tracking)
+      : name_(name), options_(options), tracking_(tracking) {}
+
+  std::string_view name() const override { return name_; }
 
   void prepare(const Workload& workload) override {
     workload_ = &workload;
@@ -72,13 +75,16 @@ class Clearance final : public Ours {
   template <class Use>
   void for_each(const Use& use) {
     clearance::PairState state;
-    clearance::PairState* const carried = workload_->tracked ? &state : nullptr;
+    clearance::PairState* const carried = workload_->tracked && tracking_ ? &state : nullptr;
     for (const Pair& p : pairs_) {
       if (p.starts_track) state = {};
-      use(clearance::distance(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, {}, carried));
+      use(clearance::distance(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, options_, carried));
     }
   }
 
+  std::string name_;
+  clearance::Options options_;
+  bool tracking_;
   const Workload* workload_ = nullptr;
   std::vector<clearance::Shape> shapes_;
   std::vector<Pair> pairs_;
@@ -86,6 +92,8 @@ class Clearance final : public Ours {
 
 }  // namespace
 
-std::unique_ptr<Ours> make_ours() { return std::make_unique<Clearance>(); }
+std::unique_ptr<Ours> make_ours(std::string_view name, const clearance::Options& options, bool tracking) {
+  return std::make_unique<Clearance>(name, options, tracking);
+}
 
 }  // namespace bench

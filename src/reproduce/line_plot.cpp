@@ -83,7 +83,7 @@ class Axis {
 std::string to_svg(const LinePlot& plot) {
   std::vector<const std::vector<double>*> all_x, all_y;
   for (const PlotLine& l : plot.lines) all_x.push_back(&l.x), all_y.push_back(&l.y);
-  const Axis x(all_x, plot.logarithmic, 1.0), y(all_y, plot.logarithmic, 1.05);
+  const Axis x(all_x, plot.log_x, 1.0), y(all_y, plot.log_y, 1.05);
   const double base = height - bottom;
   const auto at_x = [&](double v) { return left + x.at(v) * (width - left - right); };
   const auto at_y = [&](double v) { return base - y.at(v) * (base - top); };

@@ -16,7 +16,7 @@ struct PlotLine {
 struct LinePlot {
   std::string title, x_label, y_label;
   std::vector<PlotLine> lines;
-  bool logarithmic = false;  ///< both axes; every value is positive
+  bool log_x = false, log_y = false;  ///< logarithmic axes, of positive values
 };
 
 std::string to_svg(const LinePlot& plot);

@@ -30,7 +30,7 @@ void set_corners(Proposal& proposal, const Polytope& a, const Mixture& in_a, con
     if (left_done) ++i;
     if (!left_done || right.weight[j] <= 0.0) ++j;
   }
-  const bool complete = i + 1 >= index(left.count) && j + 1 >= index(right.count);
+  const bool complete = i == index(left.count) || j == index(right.count);  // what is left of the other is rounding
   proposal.corners = complete ? static_cast<int>(pairs) : 0;
 }
 

@@ -254,5 +254,23 @@ TEST(Regression, VerifyMeasuresHowFarAPointIsFromANeedle) {
   EXPECT_EQ(verify(r, plate, at_plate, needle, at_needle).reason, "");
 }
 
+TEST(Regression, PointsOfASearchThatStoppedShortAreAsFarApartAsItSays) {
+  const Shape a = Tetrahedron(Vec3(-0.6289810342872257, -0.19202008608613608, 0.8874223664343399),
+                              Vec3(-0.3242773029839866, 0.9357500430356327, 0.10921867040266187),
+                              Vec3(0.9663689015896564, -0.6657566170266171, 0.13168486723632333),
+                              Vec3(-0.09723994808324299, 0.8463313059426243, 0.3266687423567922));
+  const Shape b = Tetrahedron(Vec3(-0.40208642612887757, -0.3788234510176476, -0.6538626966987791),
+                              Vec3(0.33841376825494307, 0.829668045011615, -0.3534049610013025),
+                              Vec3(-0.3730767960736938, -0.15197366089385267, -0.8423262697175533),
+                              Vec3(-0.849141484172552, 0.36971967142139683, 0.5790479867569749));
+  Mat3 turned;
+  turned << -0.8415747622228458, -0.45314737617325024, -0.2939547159969698, -0.5086399915226669, 0.481724142666458,
+      0.7136015760885672, -0.18176159829122784, 0.7500662009713308, -0.6358957583968095;
+  const Pose at(turned, Vec3(0.2144213827454432, -0.1564611221274862, -0.650319714581091));
+  const Result r = distance(a, here, b, at, {.method = Method::bobrow});
+  EXPECT_NEAR((r.point_b - r.point_a - r.distance * r.normal).norm(), 0.0, 1e-12);
+  expect_encloses(r, distance(a, here, b, at).distance);
+}
+
 }  // namespace
 }  // namespace clearance

@@ -62,7 +62,7 @@ std::vector<Row> over_speed(const Progress& progress) {
 
 /// One line for each key; a label starts with what is on the axis.
 std::string plot(const std::vector<Row>& rows, const char* title, const char* x_label) {
-  LinePlot plot{title, x_label, "seconds for 100,000 steps", {}, true};
+  LinePlot plot{title, x_label, "seconds for 100,000 steps", {}, true, false};
   for (std::size_t k = 0; k < rows.front().here.size(); ++k) {
     const std::string& key = rows.front().here[k].key;
     PlotLine line{key.substr(0, key.size() - 2), {}, {}, key.find("untracked") != std::string::npos};
