@@ -1,6 +1,11 @@
 // Support values from outside, on hulls that are walked: never below the truth, and near it.
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cfloat>
+#include <cmath>
+#include <vector>
 
 #include "random_shapes.hpp"
 #include "shapes/core.hpp"
