@@ -10,7 +10,8 @@ namespace clearance::reproduce {
 namespace {
 
 constexpr double width = 720, height = 460, left = 70, right = 190, top = 50, bottom = 60;
-constexpr std::array<const char*, 6> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#555555", "#e69f00"};
+constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                             "#555555", "#e69f00", "#56b4e9", "#8b4513"};
 
 std::string text(double x, double y, const std::string& anchor, const std::string& what, const std::string& more = "") {
   char buffer[160];

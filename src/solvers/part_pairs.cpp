@@ -79,12 +79,13 @@ class Side {
   /// And back; -1 if it names none.
   int index(int name) const { return is_union() ? (name < count() ? name : -1) : (name == -1 ? 0 : -1); }
 
-  /// A bound of n . x over what is in a box, from its centre, but for rounding.
-  double extent(const PartNode& node, const V3& n, double n_length) const {
+  /// |R' n|: what the half lengths of a box count along n.
+  V3 across(const V3& n) const {
     const V3 m = transposed_times(rotation_, n);
-    const double box = node.half.x * std::fabs(m.x) + node.half.y * std::fabs(m.y) + node.half.z * std::fabs(m.z);
-    return std::min(box, node.reach * n_length * (1.0 + pose_.defect()));
+    return {std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)};
   }
+  /// What the matrix may stretch a ball by.
+  double stretch() const { return 1.0 + pose_.defect(); }
 
  private:
   const Shape& shape_;
@@ -101,6 +102,8 @@ class Search {
     const V3 p(a.pose().position()), q(b.pose().position());
     between_ = Wide3(two_sum(q.x, -p.x), two_sum(q.y, -p.y), two_sum(q.z, -p.z));
     offset_ = rounded(between_);
+    const M3 of_a = a.rotation().transposed(), of_b = b.rotation().transposed();
+    axes_ = {axis(of_a.r0), axis(of_a.r1), axis(of_a.r2), axis(of_b.r0), axis(of_b.r1), axis(of_b.r2)};
   }
 
   Result run() {
@@ -130,23 +133,34 @@ class Search {
   /// What is farther than this is of no interest.
   double limit() const { return std::min(best_.upper, options_.max_distance); }
 
-  /// A proven lower bound of the signed distance of all parts below two nodes, by the best of a few slabs.
+  /// A direction, and what the half lengths of the boxes of a and b count along it.
+  struct Axis {
+    V3 n, in_a, in_b;
+    double length;
+  };
+  Axis axis(const V3& n) const { return {n, a_.across(n), b_.across(n), norm(n)}; }
+
+  /// A proven lower bound of the signed distance of all parts below two nodes: the best of a few slabs, or the first
+  /// that is enough to leave the nodes alone.
   double slab(const PartNode& p, const PartNode& q) const {
     if (!p.bounded || !q.bounded) return -HUGE_VAL;
     const V3 t = b_.rotation() * q.centre + offset_ - a_.rotation() * p.centre;
     const double size = sum_abs(p.centre) + sum_abs(q.centre) + sum_abs(offset_) + sum_abs(p.half) + sum_abs(q.half);
+    const double rounding = slab_roundings * unit_roundoff * size + underflow_error;
+    const double enough = found_ ? limit() + rounding : HUGE_VAL;
     double best = -HUGE_VAL;
-    const auto along = [&](const V3& n) {
-      const double n_length = norm(n);
-      best = std::fmax(best, (dot(n, t) - a_.extent(p, n, n_length) - b_.extent(q, n, n_length)) / n_length);
+    const auto along = [&](const Axis& x) {
+      const double extent = std::min(dot(p.half, x.in_a), p.reach * x.length * a_.stretch()) +
+                            std::min(dot(q.half, x.in_b), q.reach * x.length * b_.stretch());
+      best = std::fmax(best, (std::fabs(dot(x.n, t)) - extent) / x.length);
     };
-    const double apart = length(t);
-    if (apart > 0.0) along(V3(t.x / apart, t.y / apart, t.z / apart));
-    if (found_) along(V3(best_.normal));
-    for (const M3* axes : {&a_.rotation(), &b_.rotation()})
-      for (const V3& axis : {axes->transposed().r0, axes->transposed().r1, axes->transposed().r2})
-        along(dot(axis, t) < 0.0 ? -axis : axis);
-    const double bound = best - (slab_roundings * unit_roundoff * size + underflow_error);
+    if (found_) along(normal_);
+    for (std::size_t i = 0; i < axes_.size() && !(best > enough); ++i) along(axes_[i]);
+    if (!(best > enough)) {
+      const double apart = length(t);
+      if (apart > 0.0) along(axis(V3(t.x / apart, t.y / apart, t.z / apart)));
+    }
+    const double bound = best - rounding;
     return bound < HUGE_VAL ? bound : -HUGE_VAL;  // numbers that overflowed prove nothing
   }
 
@@ -234,6 +248,7 @@ class Search {
     if (!found_ || r.distance < best_.distance) {
       best_ = r;
       own_lower_ = r.lower;
+      normal_ = axis(V3(r.normal));
       if (state_ != nullptr && start != nullptr) *state_ = *start;
     }
     found_ = true;
@@ -263,6 +278,8 @@ class Search {
   PairState working_;
   Wide3 between_;
   V3 offset_;
+  std::array<Axis, 6> axes_;         ///< of both bodies
+  Axis normal_{};                    ///< of the best pair
   int first_a_ = -1, first_b_ = -1;  ///< the parts that were looked at before the descent
   std::array<Task, stack_size> stack_;
   std::size_t count_ = 0;
