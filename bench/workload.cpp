@@ -193,6 +193,13 @@ std::vector<Row> all_rows() {
       {"cone-cone", {Kind::cone, Kind::cone}},
       {"ellipsoid-ellipsoid", {Kind::ellipsoid, Kind::ellipsoid}}};
   for (const auto& [label, kinds] : primitives) rows.push_back({"primitives", label, cold, 0, 0.01, 2.0, kinds});
+  const std::array<Kind, 2> ellipsoids{Kind::ellipsoid, Kind::ellipsoid};
+  rows.push_back({"ellipsoids", "gap 1e-6", cold, 0, 1e-7, 1e-5, ellipsoids});
+  rows.push_back({"ellipsoids", "gap 1e-3", cold, 0, 1e-4, 1e-2, ellipsoids});
+  rows.push_back({"ellipsoids", "gap 0.1", cold, 0, 0.05, 0.2, ellipsoids});
+  rows.push_back({"ellipsoids", "gap 5", cold, 0, 2.0, 10.0, ellipsoids});
+  rows.push_back({"ellipsoids", "tracked", tracked, 0, 0.05, 1.0, ellipsoids});
+  rows.push_back({"ellipsoids", "depth", overlapping, 0, 0.01, 0.3, ellipsoids});
   return rows;
 }
 

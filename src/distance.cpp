@@ -12,7 +12,9 @@
 #include "solvers/coaxial.hpp"
 #include "solvers/dqp3_method.hpp"
 #include "solvers/egjk.hpp"
+#include "solvers/ellipsoid_methods.hpp"
 #include "solvers/ellipsoid_pair.hpp"
+#include "solvers/ellipsoid_refinement.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/feature.hpp"
 #include "solvers/gjk.hpp"
@@ -164,6 +166,23 @@ bool ellipsoids(Query& q, Attempt& answer) {
   return true;
 }
 
+/// Two ellipsoids by the methods of Fenger's thesis.
+bool ellipsoid_method(Query& q, Attempt& answer) {
+  const detail::Goal goal = goal_of(q.pair, q.options);
+  switch (q.options.method) {
+    case Method::ellipsoid_point_iteration:
+      return attempt(q.pair, detail::ellipsoid_point_iteration(q.pair, goal), answer);
+    case Method::ellipsoid_polyhedral:
+      return attempt(q.pair, detail::ellipsoid_polyhedral(q.pair), answer);
+    case Method::ellipsoid_refinement_4:
+      return attempt(q.pair, detail::ellipsoid_refinement(q.pair, goal, 4), answer);
+    case Method::ellipsoid_refinement_7:
+      return attempt(q.pair, detail::ellipsoid_refinement(q.pair, goal, 7), answer);
+    default:
+      return attempt(q.pair, detail::ellipsoid_hybrid(q.pair, goal), answer);
+  }
+}
+
 bool features(Query& q, Attempt& answer) {
   return has_vertices(q.pair) &&
          attempt(q.pair, detail::track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
@@ -220,6 +239,11 @@ constexpr Solver solvers[] = {
     {Method::closed_form, true, true, &closed_forms},
     {Method::ellipsoid_newton, true, false, &ellipsoids},
     {Method::stope, true, false, &stopes},
+    {Method::ellipsoid_point_iteration, false, true, &ellipsoid_method},
+    {Method::ellipsoid_polyhedral, false, true, &ellipsoid_method},
+    {Method::ellipsoid_refinement_4, false, true, &ellipsoid_method},
+    {Method::ellipsoid_refinement_7, false, true, &ellipsoid_method},
+    {Method::ellipsoid_hybrid, false, true, &ellipsoid_method},
     {Method::feature, false, false, &features},
     {Method::egjk, false, false, &enhanced_gjk},
     {Method::lin_canny, false, false, &lin_canny},

@@ -37,6 +37,10 @@ bool solid_polyhedra(const Shape& a, const Shape& b) {
   return detail::has_facets(a.core()) && detail::has_facets(b.core());
 }
 
+bool two_ellipsoids(const Shape& a, const Shape& b) {
+  return a.core().kind == detail::Kind::ellipsoid && b.core().kind == detail::Kind::ellipsoid;
+}
+
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
 bool exactly(const Shape& a, const Shape& b) { return has_exact_arithmetic() && a.polyhedral() && b.polyhedral(); }
@@ -78,7 +82,7 @@ bool of_parts(const Shape& a, const Shape& b) {
   return all_of(a, [&](const Shape& x) { return all_of(b, [&](const Shape& y) { return accepts(x, y); }); });
 }
 
-constexpr std::array<MethodInfo, 14> table{{
+constexpr std::array<MethodInfo, 19> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
@@ -108,6 +112,18 @@ constexpr std::array<MethodInfo, 14> table{{
      &of_parts<vertices>, true},
     {Method::lin_canny, "lin-canny", "walks between Voronoi regions, of boxes, solid hulls, polyhedra and segments",
      &of_parts<surfaces>, true},
+    {Method::ellipsoid_point_iteration, "ellipsoid-point-iteration",
+     "two ellipsoids: nearest points in turn, with the ratio accelerator (Fenger 5.2, 6.1)", &of_parts<two_ellipsoids>,
+     true},
+    {Method::ellipsoid_polyhedral, "ellipsoid-polyhedral",
+     "two ellipsoids: DQP3 on polyhedra of 288 facets; wide bounds (Fenger 5.3)", &of_parts<two_ellipsoids>, true},
+    {Method::ellipsoid_refinement_4, "ellipsoid-refinement-4",
+     "two ellipsoids: DQP3 on polyhedra refined by 4 facets a cycle (Fenger 5.4)", &of_parts<two_ellipsoids>, true},
+    {Method::ellipsoid_refinement_7, "ellipsoid-refinement-7",
+     "two ellipsoids: DQP3 on polyhedra refined by 7 facets a cycle (Fenger 5.4)", &of_parts<two_ellipsoids>, true},
+    {Method::ellipsoid_hybrid, "ellipsoid-hybrid",
+     "two ellipsoids: polyhedra of 46 facets, then nearest points in turn (Fenger 5.5.2)", &of_parts<two_ellipsoids>,
+     true},
 }};
 
 }  // namespace

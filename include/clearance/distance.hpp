@@ -43,6 +43,11 @@ enum class Method {
   feature,            ///< tracks the closest features of polyhedral shapes
   egjk,               ///< GJK with hill climbing and tracking, of polyhedral shapes
   lin_canny,          ///< walks between the Voronoi regions of polyhedral shapes that have faces
+  ellipsoid_point_iteration,  ///< ellipsoids: nearest points in turn, with the ratio accelerator
+  ellipsoid_polyhedral,       ///< ellipsoids: DQP3 on polyhedra of 288 facets about them; bounds are wide
+  ellipsoid_refinement_4,     ///< ellipsoids: DQP3 on polyhedra refined by 4 facets a cycle ...
+  ellipsoid_refinement_7,     ///< ... or by 7
+  ellipsoid_hybrid,           ///< ellipsoids: polyhedra of 46 facets, then nearest points in turn
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

@@ -10,6 +10,7 @@
 // decided by the sine of the angle, not by its cosine, which is blind below 1e-8.
 
 #include <array>
+#include <type_traits>
 
 #include "numeric/vector.hpp"
 
@@ -29,7 +30,8 @@ struct Moves {
 };
 
 /// Sines below this count as parallel: the flats then meet beyond 1e12 times the distance.
-inline constexpr double parallel_sine = 1e-12;
+template <class T>
+inline constexpr double parallel_sine = std::is_same_v<T, DoubleDouble> ? 1e-24 : 1e-12;
 
 template <class T>
 T magnitude(const T& value) {
@@ -58,7 +60,7 @@ template <class T>
 Moves<T> delta_facet_facet(const Vector<T>& n1, const Vector<T>& n2, const Vector<T>& d) {
   const Vector<T> line = cross(n1, n2);
   const T sine_sq = dot(line, line);
-  if (sine_sq <= T(parallel_sine * parallel_sine)) {
+  if (sine_sq <= T(parallel_sine<T> * parallel_sine<T>)) {
     const Vector<T> first = component_within(d, n1) * T(0.5);
     return {first, first - d + n2 * dot(d - first, n2)};
   }
@@ -75,7 +77,7 @@ template <class T>
 Moves<T> delta_facet_edge(const Vector<T>& n1, const Flat<T>& edge, const Vector<T>& d) {
   const Vector<T> line = along_line(edge);
   const T slope = dot(line, n1);
-  if (slope * slope <= T(parallel_sine * parallel_sine) * dot(line, line)) {
+  if (slope * slope <= T(parallel_sine<T> * parallel_sine<T>) * dot(line, line)) {
     const Vector<T> second = component_along(d, line) * T(-0.5);
     return {component_within(d + second, n1), second};
   }
@@ -89,7 +91,7 @@ Moves<T> delta_edge_edge(const Flat<T>& edge1, const Flat<T>& edge2, const Vecto
   const Vector<T> line1 = along_line(edge1), line2 = along_line(edge2);
   const Vector<T> normal = cross(line1, line2);
   const T normal_sq = dot(normal, normal);
-  if (normal_sq <= T(parallel_sine * parallel_sine) * (dot(line1, line1) * dot(line2, line2))) {
+  if (normal_sq <= T(parallel_sine<T> * parallel_sine<T>) * (dot(line1, line1) * dot(line2, line2))) {
     const Vector<T> first = component_along(d, line1) * T(0.5);
     return {first, -component_along(d - first, line2)};
   }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ellipsoid_truth.hpp"
 #include "random.hpp"
 
 // Random pairs of ellipsoids with a gap or a depth along a known normal.
@@ -10,8 +9,6 @@ namespace oracle {
 struct EllipsoidQuery {
   clearance::Vec3 radii_a, radii_b;
   Placement at_a, at_b;
-
-  EllipsoidTruth truth() const { return {radii_a, at_a, radii_b, at_b}; }
 };
 
 struct EllipsoidStyle {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ellipsoid_pairs.hpp"
 #include "random_shapes.hpp"
 
 namespace oracle {
@@ -285,6 +286,14 @@ Query stopes(Random& random) {
   return q;
 }
 
+/// Radii that differ by up to 1e4, gaps of 1e-9 to 1e3 and overlaps of every depth.
+Query ellipsoids(Random& random) {
+  EllipsoidStyle style{random.magnitude(1.1, 1e4), 1e-9, 1e3};
+  if (random.chance(0.35)) style = {style.ratio, 1e-6, 1.0, true};
+  const EllipsoidQuery q = random_ellipsoids(random, style);
+  return {clearance::Ellipsoid(q.radii_a), clearance::Ellipsoid(q.radii_b), q.at_a, q.at_b};
+}
+
 constexpr Family all_families[] = {
     {"mixed", mixed},
     {"bounded", bounded_shapes},
@@ -310,6 +319,7 @@ constexpr Family all_families[] = {
     {"redundant-rows", redundant_rows},
     {"large-hulls", large_hulls},
     {"stopes", stopes},
+    {"ellipsoids", ellipsoids},
 };
 
 }  // namespace

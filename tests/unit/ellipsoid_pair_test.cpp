@@ -2,15 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "ellipsoid_pairs.hpp"
+#include "ellipsoid_truth.hpp"
 #include "reproducer.hpp"
 
 namespace oracle {
 namespace {
 
 using namespace clearance;
+
+EllipsoidTruth truth_of(const EllipsoidQuery& q) { return {q.radii_a, q.at_a, q.radii_b, q.at_b}; }
 
 Result answer(const EllipsoidQuery& q, Method method = Method::automatic) {
   return distance(Ellipsoid(q.radii_a), q.at_a.pose(), Ellipsoid(q.radii_b), q.at_b.pose(), {.method = method});
@@ -19,7 +24,7 @@ Result answer(const EllipsoidQuery& q, Method method = Method::automatic) {
 /// Bounds that the truth allows, a distance to 1e-12 of the size, and bounds as narrow as that.
 void expect_true(const EllipsoidQuery& q, const Result& r, double narrow = 1e-11) {
   SCOPED_TRACE(json_line({Ellipsoid(q.radii_a), Ellipsoid(q.radii_b), q.at_a, q.at_b}, "case"));
-  EllipsoidTruth truth = q.truth();
+  EllipsoidTruth truth = truth_of(q);
   truth.refine(r.normal);
   if (!(truth.lower() > 0))
     for (const Vec3& n : truth.deepest_normals()) truth.refine(n);
@@ -41,6 +46,54 @@ TEST(EllipsoidPair, CrossedOneTwoFive) {
   EXPECT_LE(r.iterations, 6);
   expect_true(crossed, r, 1e-13);
 }
+
+class EllipsoidMethod : public ::testing::TestWithParam<Method> {};
+
+TEST_P(EllipsoidMethod, SolvesTheCrossedPairAtEveryGap) {
+  const Result exact = answer(crossed);
+  for (const double gap : {exact.distance, 5.0, 0.5, 0.1, 1e-3}) {
+    EllipsoidQuery q = crossed;
+    q.at_b.position += (gap - exact.distance) * exact.normal;
+    const Result r = answer(q, GetParam());
+    if (GetParam() == Method::ellipsoid_polyhedral && gap < 0.01) continue;  // the polyhedra overlap
+    EXPECT_EQ(r.method, GetParam());
+    EXPECT_LE(r.lower, gap + 1e-14);
+    EXPECT_GE(r.upper, gap - 1e-14);
+    if (GetParam() == Method::ellipsoid_polyhedral) {
+      EXPECT_LE(r.upper - r.lower, 0.05);
+      continue;
+    }
+    EXPECT_NEAR(r.distance, gap, 1e-13);
+    EXPECT_LE(r.upper - r.lower, 1e-12) << gap;
+    // How precise the points can be falls with the gap: a lateral error e costs e^2 / gap.
+    EXPECT_LE((r.point_a - exact.point_a).norm(), 1e-7) << gap;
+  }
+}
+
+TEST_P(EllipsoidMethod, EnclosesTheTruthOfRandomPairs) {
+  Random random(8);
+  int own = 0;
+  for (int i = 0; i < 40; ++i) {
+    const EllipsoidQuery q = random_ellipsoids(random, {5.0, 1e-3, 10.0, i % 8 == 7});
+    const Result r = answer(q, GetParam()), best = answer(q);
+    EXPECT_LE(r.lower, best.upper);
+    EXPECT_GE(r.upper, best.lower);
+    own += r.method == GetParam() ? 1 : 0;
+    if (r.method == GetParam() && GetParam() != Method::ellipsoid_polyhedral) {
+      EXPECT_NEAR(r.distance, best.distance, 1e-9 * truth_of(q).size());
+    }
+  }
+  EXPECT_GE(own, 25);
+}
+INSTANTIATE_TEST_SUITE_P(Thesis, EllipsoidMethod,
+                         ::testing::Values(Method::ellipsoid_point_iteration, Method::ellipsoid_polyhedral,
+                                           Method::ellipsoid_refinement_4, Method::ellipsoid_refinement_7,
+                                           Method::ellipsoid_hybrid),
+                         [](const auto& param_info) {
+                           std::string text(clearance::info(param_info.param).name);
+                           std::replace(text.begin(), text.end(), '-', '_');
+                           return text;
+                         });
 
 class EllipsoidPairRatio : public ::testing::TestWithParam<double> {};
 
@@ -73,7 +126,7 @@ TEST(EllipsoidPair, WorkDoesNotGrowAsTheGapShrinks) {
     EllipsoidQuery q = crossed;
     q.at_b.position += (gap - 1.29549481993874) * n;
     const Result r = answer(q);
-    EXPECT_NEAR(r.distance, gap, 1e-13 * q.truth().size());
+    EXPECT_NEAR(r.distance, gap, 1e-13 * truth_of(q).size());
     least = std::min(least, r.iterations);
     most = std::max(most, r.iterations);
   }
@@ -115,7 +168,7 @@ TEST(EllipsoidPair, ASphereIsAPointWithARadius) {
     q.radii_b = Vec3::Zero();
     const Result r = distance(Ellipsoid(q.radii_a), q.at_a.pose(), Sphere(radius), q.at_b.pose());
     EXPECT_EQ(r.method, Method::ellipsoid_newton);
-    EllipsoidTruth truth = q.truth();
+    EllipsoidTruth truth = truth_of(q);
     truth.refine(r.normal);
     EXPECT_NEAR(static_cast<double>(truth.lower()) - radius, r.distance, 1e-13 * truth.size());
   }
