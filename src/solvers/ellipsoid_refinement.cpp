@@ -5,27 +5,38 @@
 //
 // In double precision the thesis could not go beyond 1e-7: facets whose normals differ by t are apart by t^2, which is
 // rounding from t = 1e-8 on. Here the polyhedra are described about the last feet: the offset of a facet from there is
-// computed in double-double and of the order of t^2 itself, and DQP3 runs in double-double. Nothing then is small
-// against what it is subtracted from, and the cycles go on to where normals are rounded, 1e-16.
+// computed in double-double and of the order of t^2 itself, and the distance of the polyhedra is found in
+// double-double. Nothing then is small against what it is subtracted from, and the cycles go on to where normals are
+// rounded, 1e-16. The cycling of DQP3 that the thesis met does not depend on that: where DQP3 goes round in circles,
+// and for all facets that are parallel to 1e-6, the vertices of the polyhedra decide (patch_polyhedron.hpp).
 //
 // Invariant: the feet are in all half-spaces, so that each run of DQP3 has a feasible start. Cost of a cycle: a run of
-// DQP3 on at most 40 facets a body.
+// DQP3 on at most 24 facets a body, or cutting two boxes by these.
 
 #include "solvers/ellipsoid_refinement.hpp"
 
 #include <cmath>
 
-#include "solvers/dqp3.hpp"
+#include "solvers/patch_polyhedron.hpp"
 
 namespace clearance::detail {
 
 namespace {
 
-constexpr std::size_t box_facets = 6, facet_quota = 40;
+constexpr std::size_t box_facets = 6, facet_quota = PatchPolyhedron::facet_capacity;
 /// Tolerances of DQP3, which are relative to a length, are made this much finer: there is double-double to resolve it.
 constexpr double finer = 0x1p-40;
 /// Normals that differ by less are the same.
 constexpr double same_normal = 0x1p-50;
+/// Feet are nearest if they are joined by their normals but for this, relative to the size of the pair, and the normals
+/// are opposite but for this.
+constexpr double settled = 0x1p-48;
+/// Cycles without progress, after which rounding decides.
+constexpr int patience = 12;
+/// Where normals and the line between the feet differ by less than this, facets are too parallel for DQP3.
+constexpr double dqp3_reach = 1e-6;
+/// DQP3 that goes on for longer goes round in circles.
+constexpr int dqp3_limit = 30;
 
 Wide3 scaled(const Wide3& v, const Wide3& by) { return {v.x * by.x, v.y * by.y, v.z * by.z}; }
 
@@ -54,6 +65,7 @@ class RefinedEllipsoid {
     return {{normals_.data(), count_}, {offsets_.data(), count_}, &placement_, nullptr};
   }
   Wide3 world_foot() const { return place_.rotation * foot_ + place_.position; }
+  V3 world_normal() const { return rounded(place_.rotation * Wide3(normal_)); }
   V3 inwards(const Wide3& v) const { return rounded(transposed_times(place_.rotation, v)); }
 
   /// The foot of a point given relative to the last foot.
@@ -127,14 +139,19 @@ RefinementOutcome ellipsoid_refinement(const PlacedEllipsoid<double>& a, const P
   for (const double r : b.radii) length = std::fmax(length, r);
   Dqp3Settings dqp3_settings;
   dqp3_settings.length = length * finer;
+  dqp3_settings.limit = dqp3_limit;
   RefinementOutcome r;
-  double best = HUGE_VAL;
+  double best = HUGE_VAL, turn = HUGE_VAL;
   int idle = 0;
   while (r.cycles < settings.limit) {
     ++r.cycles;
     Dqp3State<DoubleDouble> state{{Wide3(V3(0, 0, 0)), {}}, {Wide3(V3(0, 0, 0)), {}}};
     const auto body_a = one.polyhedron(), body_b = two.polyhedron();
-    dqp3(body_a, body_b, dqp3_settings, state);
+    const bool in_reach = turn > dqp3_reach;
+    bool solved = in_reach && dqp3(body_a, body_b, dqp3_settings, state).ending != Dqp3Ending::cycle_limit &&
+                  norm_sq(rounded(state.a.at)) + norm_sq(rounded(state.b.at)) < HUGE_VAL;
+    if (!solved) solved = nearest_of_patches(body_a, body_b, state);
+    if (!solved && !in_reach) dqp3(body_a, body_b, dqp3_settings, state);  // the polyhedra meet
     one.project(state.a.at);
     two.project(state.b.at);
     const Wide3 between = two.world_foot() - one.world_foot();
@@ -144,16 +161,20 @@ RefinementOutcome ellipsoid_refinement(const PlacedEllipsoid<double>& a, const P
     const DoubleDouble distance = norm(between);
     if (!(distance > DoubleDouble(0.0))) return r;
     const Wide3 direction = between * (DoubleDouble(1.0) / distance);
-    const double apart = std::fmax(one.refine(one.inwards(direction), settings.facets, state.a.active),
-                                   two.refine(two.inwards(-direction), settings.facets, state.b.active));
-    if (apart <= same_normal) {
+    turn = std::fmax(one.refine(one.inwards(direction), settings.facets, state.a.active),
+                     two.refine(two.inwards(-direction), settings.facets, state.b.active));
+    // The points are nearest where the normals are opposite and the line between the feet is along them. The latter is
+    // told to rounding of the feet; over a small gap it alone would leave the place open.
+    const double opposed = norm(one.world_normal() + two.world_normal());
+    const double apart = std::fmax(to_double(distance) * turn / length, opposed);
+    if (apart <= settled) {
       r.settled = true;
       return r;
     }
     if (apart < 0.5 * best) {
       best = apart;
       idle = 0;
-    } else if (++idle > 20) {
+    } else if (++idle > patience) {
       return r;
     }
   }

@@ -71,7 +71,7 @@ Nearest<T> nearest_on_border(const Vector<T>& a, const Vector<T>& b, const Vecto
 template <class T>
 Nearest<T> nearest_on_triangle(const Vector<T>& a, const Vector<T>& b, const Vector<T>& c, int i, int j, int k) {
   const Vector<T> n = cross(b - a, c - a);
-  const T height = dot(n, a + b + c) * T(1.0 / 3.0);
+  const T height = dot(n, a + b + c) * (T(1.0) / T(3.0));
   const T length_sq = norm_sq(n);
   if (!(length_sq > T(0.0))) return nearest_on_border(a, b, c, i, j, k, true, true, true);
   const T f = height / length_sq;

@@ -8,6 +8,7 @@
 
 #include "ellipsoid_pairs.hpp"
 #include "ellipsoid_truth.hpp"
+#include "repetitions.hpp"
 #include "reproducer.hpp"
 
 namespace oracle {
@@ -73,17 +74,18 @@ TEST_P(EllipsoidMethod, SolvesTheCrossedPairAtEveryGap) {
 TEST_P(EllipsoidMethod, EnclosesTheTruthOfRandomPairs) {
   Random random(8);
   int own = 0;
-  for (int i = 0; i < 40; ++i) {
+  const int count = repetitions(40);
+  for (int i = 0; i < count; ++i) {
     const EllipsoidQuery q = random_ellipsoids(random, {5.0, 1e-3, 10.0, i % 8 == 7});
     const Result r = answer(q, GetParam()), best = answer(q);
     EXPECT_LE(r.lower, best.upper);
     EXPECT_GE(r.upper, best.lower);
     own += r.method == GetParam() ? 1 : 0;
     if (r.method == GetParam() && GetParam() != Method::ellipsoid_polyhedral) {
-      EXPECT_NEAR(r.distance, best.distance, 1e-9 * truth_of(q).size());
+      EXPECT_NEAR(r.distance, best.distance, 1e-12 * truth_of(q).size());
     }
   }
-  EXPECT_GE(own, 25);
+  EXPECT_GE(own, count / 2);
 }
 INSTANTIATE_TEST_SUITE_P(Thesis, EllipsoidMethod,
                          ::testing::Values(Method::ellipsoid_point_iteration, Method::ellipsoid_polyhedral,
@@ -94,6 +96,22 @@ INSTANTIATE_TEST_SUITE_P(Thesis, EllipsoidMethod,
                            std::replace(text.begin(), text.end(), '-', '_');
                            return text;
                          });
+
+TEST(EllipsoidRefinement, GoesBeyondTheSevenDigitsOfTheThesis) {
+  const Result exact = answer(crossed);
+  for (const Method method : {Method::ellipsoid_refinement_4, Method::ellipsoid_refinement_7})
+    for (const double gap : {5.0, 1.29549481993874, 0.5, 0.1, 0.01, 1e-4, 1e-6}) {
+      EllipsoidQuery q = crossed;
+      q.at_b.position += (gap - exact.distance) * exact.normal;
+      EllipsoidTruth truth = truth_of(q);
+      const WideVec n = truth.refine(exact.normal);
+      const WideVec x = truth.point_a(n), y = truth.point_b(n);
+      const Result r = answer(q, method);
+      const Vec3 off_a = r.point_a - Vec3(double(x.x), double(x.y), double(x.z));
+      const Vec3 off_b = r.point_b - Vec3(double(y.x), double(y.y), double(y.z));
+      EXPECT_LE(std::hypot(off_a.norm(), off_b.norm()), 1e-12) << info(method).name << " " << gap;
+    }
+}
 
 class EllipsoidPairRatio : public ::testing::TestWithParam<double> {};
 
