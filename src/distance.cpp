@@ -10,6 +10,7 @@
 #include "exact/propose.hpp"
 #include "solvers/closed_form.hpp"
 #include "solvers/coaxial.hpp"
+#include "solvers/dqp3_ellipsoid.hpp"
 #include "solvers/dqp3_method.hpp"
 #include "solvers/egjk.hpp"
 #include "solvers/ellipsoid_methods.hpp"
@@ -155,14 +156,25 @@ bool closed_forms(Query& q, Attempt& answer) {
          attempt(q.pair, detail::coaxial_overlap(q.pair), answer);
 }
 
+/// The normal that joins the witness points, where that is better.
+void fit_normal(const Pair& pair, Attempt& answer) {
+  if (!(witness_error(pair, answer.proposal) > blurred * pair.size)) return;
+  const Attempt second = fitted(pair, answer.proposal);
+  if (better(pair, second, answer)) answer = second;
+}
+
 bool ellipsoids(Query& q, Attempt& answer) {
   if (!detail::is_ellipsoid_pair(q.pair)) return false;
   if (!attempt(q.pair, detail::ellipsoid_pair(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
   if (q.state != nullptr) remember(*q.state, q.pair, detail::Simplex<double>{}, answer.proposal);
-  if (witness_error(q.pair, answer.proposal) > blurred * q.pair.size) {
-    const Attempt second = fitted(q.pair, answer.proposal);
-    if (better(q.pair, second, answer)) answer = second;
-  }
+  fit_normal(q.pair, answer);
+  return true;
+}
+
+bool ellipsoid_and_vertices(Query& q, Attempt& answer) {
+  if (!detail::is_ellipsoid_and_vertices(q.pair)) return false;
+  if (!attempt(q.pair, detail::dqp3_ellipsoid(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
+  fit_normal(q.pair, answer);
   return true;
 }
 
@@ -238,6 +250,7 @@ struct Solver {
 constexpr Solver solvers[] = {
     {Method::closed_form, true, true, &closed_forms},
     {Method::ellipsoid_newton, true, false, &ellipsoids},
+    {Method::dqp3_ellipsoid, true, false, &ellipsoid_and_vertices},
     {Method::stope, true, false, &stopes},
     {Method::ellipsoid_point_iteration, false, true, &ellipsoid_method},
     {Method::ellipsoid_polyhedral, false, true, &ellipsoid_method},

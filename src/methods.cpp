@@ -41,6 +41,25 @@ bool two_ellipsoids(const Shape& a, const Shape& b) {
   return a.core().kind == detail::Kind::ellipsoid && b.core().kind == detail::Kind::ellipsoid;
 }
 
+/// An ellipsoid and a hull of points, swept by a sphere or not.
+bool ellipsoid_and_vertices(const Shape& a, const Shape& b) {
+  const auto has_vertices = [](const Shape& s) {
+    switch (s.core().kind) {
+      case detail::Kind::point:
+      case detail::Kind::segment:
+      case detail::Kind::box:
+      case detail::Kind::polytope:
+      case detail::Kind::ray:
+      case detail::Kind::line:
+        return true;
+      default:
+        return false;
+    }
+  };
+  const bool of_a = a.core().kind == detail::Kind::ellipsoid, of_b = b.core().kind == detail::Kind::ellipsoid;
+  return (of_a && has_vertices(b)) || (of_b && has_vertices(a));
+}
+
 bool supports(const Shape& a, const Shape& b) { return !detail::is_unbounded_pair(a, b); }
 
 bool exactly(const Shape& a, const Shape& b) { return has_exact_arithmetic() && a.polyhedral() && b.polyhedral(); }
@@ -82,7 +101,7 @@ bool of_parts(const Shape& a, const Shape& b) {
   return all_of(a, [&](const Shape& x) { return all_of(b, [&](const Shape& y) { return accepts(x, y); }); });
 }
 
-constexpr std::array<MethodInfo, 19> table{{
+constexpr std::array<MethodInfo, 20> table{{
     {Method::automatic, "auto", "the best for the pair: a closed form, the method of its kind of shapes, else gjk",
      &any, true},
     {Method::closed_form, "closed-form",
@@ -124,6 +143,9 @@ constexpr std::array<MethodInfo, 19> table{{
     {Method::ellipsoid_hybrid, "ellipsoid-hybrid",
      "two ellipsoids: polyhedra of 46 facets, then nearest points in turn (Fenger 5.5.2)", &of_parts<two_ellipsoids>,
      true},
+    {Method::dqp3_ellipsoid, "dqp3-ellipsoid",
+     "an ellipsoid and a segment, line, facet or polyhedron, swept by a sphere or not (Fenger 5.5.1)",
+     &of_parts<ellipsoid_and_vertices>, true},
 }};
 
 }  // namespace

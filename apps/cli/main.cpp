@@ -158,6 +158,20 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   return command;
 }
 
+std::string check_fit_tolerance(const std::string& text) {
+  const double value = io::read_decimal(text);
+  return value >= 1e-10 && value <= 1.0 ? "" : fmt::format("'{}' is not a number from 1e-10 to 1", text);
+}
+
+void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
+  CLI::App& command = *fit.add_subcommand("ellipsoid", "The least ellipsoid that holds every point of a mesh");
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command.add_option("--tolerance", options.tolerance, "Volume beyond the least, as a share of it, default 1e-6")
+      ->check(check_fit_tolerance)
+      ->option_text("T");
+  command.add_flag("--json", options.json, "The shape and its excess as one object");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
@@ -195,6 +209,7 @@ int run(int argc, char** argv) {
   fit.require_subcommand(1);
   FitOptions fit_options;
   add_fit_stope(fit, fit_options);
+  add_fit_ellipsoid(fit, fit_options);
 
   DecomposeOptions decompose_options;
   const CLI::App& decompose_command = add_decompose(app, decompose_options);
@@ -211,7 +226,8 @@ int run(int argc, char** argv) {
     return run_generate_facet_ball(facet_ball_options);
   }
   if (app.got_subcommand(&decompose_command)) return run_decompose(decompose_options);
-  if (app.got_subcommand(&fit)) return run_fit_stope(fit_options);
+  if (app.got_subcommand(&fit))
+    return fit.got_subcommand("stope") ? run_fit_stope(fit_options) : run_fit_ellipsoid(fit_options);
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);
   if (!variant.empty()) distance_options.query.variant = *variant_from_name(variant);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "clearance/distance.hpp"
+#include "clearance/ellipsoid.hpp"
 #include "clearance/error.hpp"
 #include "clearance/exact.hpp"
 #include "clearance/pose.hpp"

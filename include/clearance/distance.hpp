@@ -48,6 +48,7 @@ enum class Method {
   ellipsoid_refinement_4,     ///< ellipsoids: DQP3 on polyhedra refined by 4 facets a cycle ...
   ellipsoid_refinement_7,     ///< ... or by 7
   ellipsoid_hybrid,           ///< ellipsoids: polyhedra of 46 facets, then nearest points in turn
+  dqp3_ellipsoid,             ///< an ellipsoid against a segment, line, facet or polyhedron, as Fenger 5.5.1
 };
 
 /// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.

@@ -11,7 +11,7 @@
 // A template over the number type, to count operations. Cost of a cycle: two nearest points on an ellipsoid, some 400
 // operations.
 
-#include "clearance/ellipsoid.hpp"
+#include "clearance/ellipsoid/nearest.hpp"
 #include "numeric/vector.hpp"
 
 namespace clearance::detail {

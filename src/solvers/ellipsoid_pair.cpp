@@ -1,18 +1,7 @@
-// Ellipsoids a = {A x : |x| <= 1} and b = {c + B y : |y| <= 1}, A and B being maps times radii. Along a unit normal n
-// the gap is
+// Two ellipsoids, or an ellipsoid and a point: the normal by Newton's method (ellipsoid_climb.hpp), and the proof of
+// the depth of an overlap.
 //
-//     f(n) = n . c - |A'n| - |B'n|,    and    w(n) = c - A u - B v,  u = A'n / |A'n|,  v = B'n / |B'n|
-//
-// is the point of the difference b - a that is farthest against n: f(n) <= s <= |w(n)|, and n . w = f. On the sphere,
-// f has the gradient w - f n and the Hessian
-//
-//     -(H_a + H_b + f I),    H_a = A (I - u u') A' / |A'n|,   H_b likewise,
-//
-// the radii of curvature of the two bodies. Where f > 0 it is concave, so Newton's method with damping finds the only
-// maximum from any start: 3 or 4 steps for everyday ellipsoids, far apart or 1e-9 apart alike, since nothing in the
-// Hessian vanishes with the gap. A point is an ellipsoid with B = 0.
-//
-// Where the bodies overlap, f < 0, and each local maximum is a candidate for the depth r = -f. It is proven to be the
+// Where the bodies overlap, each local maximum of the gap f is a candidate for the depth r = -f. It is proven to be the
 // greatest by an ellipsoid inside of the difference. For every orthogonal S and every m,
 //
 //     |A'm| + |B'm| >= |M m|,   M = A' + S B',
@@ -25,45 +14,22 @@
 // by the S-lemma; docs/proof.md has the argument with rounding. S is free to turn about u: it is turned so that the
 // curvature at the touching point has the largest determinant. This settles almost all overlaps that are not deep; what
 // it does not settle is left to the polytope expansion.
-//
-// There is no paper behind this; the Perram-Wertheim contact function, J. Comput. Phys. 58, 1985, is the special
-// case f = 0. Invariant: f increases, to rounding. Cost of a step: two products with each of A and B and a 2x2 system.
 
 #include "solvers/ellipsoid_pair.hpp"
 
 #include <cmath>
 
+#include "solvers/ellipsoid_climb.hpp"
+
 namespace clearance::detail {
 
 namespace {
 
+using Station = EllipsoidStation<double>;
+
 constexpr double unit_roundoff = 0x1p-53;
-/// Lateral parts of w below this, relative to the size of the pair, are rounding.
-constexpr double settled = 0x1p-49;
-/// Changes of f below this, relative to the size of the pair, say nothing.
-constexpr double noise = 0x1p-48;
 /// An overlap is proven if no more than this is lost, relative to the size of the pair.
 constexpr double tight = 1e-12;
-
-/// All there is to know of one direction.
-struct Station {
-  V3 n, u, v;
-  double alpha, beta;  // |A'n|, |B'n|
-  double f;
-  V3 w, lateral;
-  double slope;  // |lateral|
-};
-
-/// Minus the Hessian of f on the sphere, but for f I, in a basis of the tangent plane.
-struct Bend {
-  V3 s, t;
-  double ss, st, tt;
-  double trace() const { return ss + tt; }
-  double least() const {
-    const double mean = 0.5 * (ss + tt), half = 0.5 * (ss - tt), spread = std::sqrt(half * half + st * st);
-    return (ss * tt - st * st) / (mean + spread);
-  }
-};
 
 V3 scaled(const V3& v, const V3& by) { return {v.x * by.x, v.y * by.y, v.z * by.z}; }
 
@@ -77,68 +43,28 @@ M3 form_of(const Body& body) {
 
 V3 centre_of(const Body& body) { return body.kind == Kind::point ? body.map * body.ends[0] : V3(0, 0, 0); }
 
-/// v over its length; zero for the zero of a point.
-V3 direction_of(const V3& v, double length) { return v * (length > 0.0 ? 1.0 / length : 0.0); }
-
 class EllipsoidPair {
  public:
   EllipsoidPair(const Pair& pair, const Goal& goal)
       : pair_(pair),
-        goal_(goal),
         a_(form_of(pair.a)),
         b_(form_of(pair.b)),
-        c_(pair.offset + centre_of(pair.b) - centre_of(pair.a)) {}
+        c_(pair.offset + centre_of(pair.b) - centre_of(pair.a)),
+        climb_(a_, b_, c_, pair.size, goal.gap, goal.max_distance) {}
 
   std::optional<Proposal> run(const PairState* state);
 
  private:
-  enum class Climb { separated, overlapping, stuck };
-
-  Station at(const V3& direction) const;
-  Bend bend_at(const Station& here) const;
   V3 start(const PairState* state) const;
-  Climb climb(Station& here);
   V3 another_start() const;
   double proven_depth(const Station& here) const;
   Proposal propose(const Station& here, const V3& normal) const;
 
   const Pair& pair_;
-  const Goal& goal_;
   const M3 a_, b_;
   const V3 c_;
-  V3 normal_{};  // to propose
-  int steps_ = 0;
-  Ending ending_ = Ending::converged;
+  EllipsoidClimb<double> climb_;
 };
-
-Station EllipsoidPair::at(const V3& direction) const {
-  Station r;
-  r.n = direction * (1.0 / norm(direction));
-  const V3 in_a = a_ * r.n, in_b = b_ * r.n;
-  r.alpha = norm(in_a);
-  r.beta = norm(in_b);
-  r.u = direction_of(in_a, r.alpha);
-  r.v = direction_of(in_b, r.beta);
-  r.w = c_ - transposed_times(a_, r.u) - transposed_times(b_, r.v);
-  r.f = dot(c_, r.n) - r.alpha - r.beta;
-  r.lateral = r.w - r.n * dot(r.n, r.w);
-  r.slope = norm(r.lateral);
-  return r;
-}
-
-Bend EllipsoidPair::bend_at(const Station& here) const {
-  Bend r;
-  r.s = any_perpendicular(here.n);
-  r.t = cross(here.n, r.s);
-  const double over_a = here.alpha > 0.0 ? 1.0 / here.alpha : 0.0, over_b = here.beta > 0.0 ? 1.0 / here.beta : 0.0;
-  const auto off = [](const V3& x, const V3& unit) { return x - unit * dot(unit, x); };
-  const V3 a_s = off(a_ * r.s, here.u), a_t = off(a_ * r.t, here.u);
-  const V3 b_s = off(b_ * r.s, here.v), b_t = off(b_ * r.t, here.v);
-  r.ss = norm_sq(a_s) * over_a + norm_sq(b_s) * over_b;
-  r.st = dot(a_s, a_t) * over_a + dot(b_s, b_t) * over_b;
-  r.tt = norm_sq(a_t) * over_a + norm_sq(b_t) * over_b;
-  return r;
-}
 
 /// The last normal, the way between the centres, or the shortest axis of a.
 V3 EllipsoidPair::start(const PairState* state) const {
@@ -160,65 +86,6 @@ V3 EllipsoidPair::another_start() const {
       if (f > value) value = f, best = n;
     }
   return best;
-}
-
-/// Newton's method from `here`, which moves. Sets normal_ if the bodies are separated.
-EllipsoidPair::Climb EllipsoidPair::climb(Station& here) {
-  const double size = pair_.size;
-  double damping = 0.0;
-  for (; steps_ < ellipsoid_limit; ++steps_) {
-    if (!(here.slope < HUGE_VAL)) return Climb::stuck;  // not a number: lengths over- or underflow
-    if (here.f > goal_.max_distance) {
-      normal_ = here.w * (1.0 / norm(here.w));
-      if (at(normal_).f > goal_.max_distance) {
-        ending_ = Ending::beyond_limit;
-        return Climb::separated;
-      }
-    }
-    if (here.slope <= settled * size && here.f > 0.0) {
-      normal_ = here.n;
-      return Climb::separated;
-    }
-    const Bend bend = bend_at(here);
-    const double trace = bend.trace(), least = bend.least();
-    double shift = here.f + damping;
-    if (here.f > 0.0) {
-      // Along w itself, normal and points fit one another; what that costs is known.
-      if (here.slope * here.slope * (trace + here.f) <= 0.5 * goal_.gap * here.f * here.f) {
-        normal_ = here.w * (1.0 / norm(here.w));
-        return Climb::separated;
-      }
-    } else if (!(least + here.f > 0.0)) {  // a saddle, or a slope where the bodies overlap deeply
-      if (here.slope <= settled * size) {
-        // Along the tangent of least curvature, f rises to either side.
-        const double angle = 0.5 * std::atan2(-2.0 * bend.st, bend.tt - bend.ss);
-        const V3 ridge = bend.s * std::cos(angle) + bend.t * std::sin(angle);
-        const Station next = at(here.n + ridge * 0x1p-4);
-        if (!(next.f > here.f)) return Climb::overlapping;
-        here = next;
-        continue;
-      }
-      shift = damping + here.slope - 0.5 * least;
-    } else if (here.slope <= settled * size) {
-      return Climb::overlapping;
-    }
-    const double ss = bend.ss + shift, tt = bend.tt + shift, st = bend.st;
-    const double e = dot(here.lateral, bend.s), g = dot(here.lateral, bend.t), over = 1.0 / (ss * tt - st * st);
-    const double x = (tt * e - st * g) * over, y = (ss * g - st * e) * over;
-    const Station next = at(here.n + bend.s * x + bend.t * y);
-    const bool rises = next.f > here.f + noise * size;
-    if (rises || (next.f > here.f - noise * size && next.slope < 0.75 * here.slope)) {
-      here = next;
-      damping = damping > 0.01 * trace ? 0.1 * damping : 0.0;
-    } else if (x * e + y * g <= noise * size && damping == 0.0) {  // rounding decides
-      normal_ = here.n;
-      return here.f > 0.0 ? Climb::separated : Climb::overlapping;
-    } else {
-      damping = std::fmax(10.0 * damping, 0.5 * std::sqrt(ss * tt));
-      if (!(damping < HUGE_VAL)) return Climb::stuck;
-    }
-  }
-  return Climb::stuck;
 }
 
 /// A radius of a ball about the origin that the difference is proven to hold, by the ellipsoid inside of it that
@@ -278,21 +145,23 @@ Proposal EllipsoidPair::propose(const Station& here, const V3& normal) const {
   proposal.at_b = local(pair_.b, -here.v);
   if (pair_.a.kind == Kind::point) proposal.feature_a = {1, {0, -1, -1}};
   if (pair_.b.kind == Kind::point) proposal.feature_b = {1, {0, -1, -1}};
-  proposal.iterations = steps_ + 1;
-  proposal.ending = ending_;
+  proposal.iterations = climb_.steps() + 1;
   return proposal;
 }
 
 std::optional<Proposal> EllipsoidPair::run(const PairState* state) {
-  Station here = at(start(state));
-  const Climb climbed = climb(here);
-  if (climbed == Climb::separated) return propose(here, normal_);
+  Station here = climb_.at(start(state));
+  const Climb climbed = climb_.run(here);
+  if (climbed == Climb::separated || climbed == Climb::beyond_limit) {
+    Proposal proposal = propose(here, climb_.normal());
+    if (climbed == Climb::beyond_limit) proposal.ending = Ending::beyond_limit;
+    return proposal;
+  }
   if (climbed == Climb::stuck) return std::nullopt;
   double depth = proven_depth(here);
   if (!(depth > 0.0)) {
-    Station other = at(another_start());
-    if (other.f > here.f || climb(other) != Climb::overlapping) return std::nullopt;
-    if (!(other.f > here.f)) return std::nullopt;
+    Station other = climb_.at(another_start());
+    if (climb_.run(other) != Climb::overlapping || !(other.f > here.f)) return std::nullopt;
     here = other;
     depth = proven_depth(here);
   }

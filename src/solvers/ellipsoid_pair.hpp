@@ -8,9 +8,6 @@
 
 namespace clearance::detail {
 
-/// The bound on steps of one run.
-inline constexpr int ellipsoid_limit = 200;
-
 /// Whether the cores are two ellipsoids, or an ellipsoid and a point (which a sphere is, too).
 bool is_ellipsoid_pair(const Pair& pair);
 

@@ -86,6 +86,29 @@ TEST_P(FitOf, HoldsEveryVertexExactly) {
 
 INSTANTIATE_TEST_SUITE_P(Meshes, FitOf, ::testing::Values("arm_link", "gripper_finger", "helmet"));
 
+TEST_P(FitOf, EllipsoidHoldsEveryVertex) {
+  const std::string file = std::string(CLEARANCE_FIXTURES) + "/" + GetParam() + ".obj";
+  const Output output = run({"fit", "ellipsoid", file, "--tolerance", "1e-8", "--json"});
+  ASSERT_EQ(output.status, 0);
+  const Json fit = Json::parse(output.out);
+  EXPECT_LE(fit.at("excess").get<double>(), 1e-8);
+  // What is printed reads back as a body of a stream, and is the ellipsoid itself.
+  const Output answer =
+      run({"distance", "-", "--jsonl", "--json"},
+          "{\"a\":" + fit.at("shape").dump() + ",\"b\":{\"type\":\"mesh\",\"file\":\"" + file + "\"}}\n");
+  ASSERT_EQ(answer.status, 0);
+  EXPECT_EQ(Json::parse(answer.out).at("status"), "penetrating");
+  const Json& shape = fit.at("shape");
+  std::vector<double> m = shape.at("pose").at("matrix"), c = shape.at("pose").at("position"), r = shape.at("radii");
+  const Mat3 axes = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data());
+  double farthest = 0.0;
+  for (const Vec3& p : io::read_mesh_points(file)) {
+    const Vec3 y = axes.inverse() * (p - Vec3(c[0], c[1], c[2]));
+    farthest = std::max(farthest, y.cwiseQuotient(Vec3(r[0], r[1], r[2])).norm());
+  }
+  EXPECT_NEAR(farthest, 1.0, 1e-9);
+}
+
 TEST(Fit, FewPointsAreTheirOwnSpheres) {
   const StopeFit fit = fit_stope(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}}, 8);
   EXPECT_EQ(fit.shape.spheres.size(), 3U);

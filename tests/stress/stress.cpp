@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "agreement.hpp"
+#include "ellipsoids.hpp"
 #include "tally.hpp"
 #include "trajectories.hpp"
 
@@ -21,22 +22,23 @@ namespace {
 struct Settings {
   std::uint64_t pairs = 100000;
   std::uint64_t seed = 1;
-  std::string family;                         ///< empty: all
-  bool wide = false;                          ///< report wide enclosures, too
-  std::uint64_t sample = 1;                   ///< the oracle looks at one pair in as many
-  std::string method;                         ///< given: this method on solid polyhedra, beside the default one
-  std::uint64_t trajectories = 0, sizes = 0;  ///< not zero: these, in place of pairs
+  std::string family;        ///< empty: all
+  bool wide = false;         ///< report wide enclosures, too
+  std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
+  std::string method;        ///< given: this method on solid polyhedra, beside the default one
+  std::uint64_t trajectories = 0, sizes = 0, ellipsoids = 0;  ///< not zero: these, in place of pairs
 };
 
 constexpr char usage[] =
     "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
-    "       clearance_stress --trajectories N | --sizes N [--seed S]\n"
+    "       clearance_stress --trajectories N | --sizes N | --ellipsoids N [--seed S] [--sample N]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N; the others are checked by verify() and by a second method.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
     "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one\n"
     "(lcp and the baselines of dqp3 along one in ten).\n"
-    "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n";
+    "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n"
+    "--ellipsoids: pairs of them, of radii up to 1e4 apart, against the other methods and 50 digits.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -63,7 +65,7 @@ Settings parse(int argc, char** argv) {
       continue;
     }
     if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--sample" &&
-        option != "--method" && option != "--trajectories" && option != "--sizes")
+        option != "--method" && option != "--trajectories" && option != "--sizes" && option != "--ellipsoids")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
@@ -73,6 +75,7 @@ Settings parse(int argc, char** argv) {
     if (option == "--family") settings.family = argv[i];
     if (option == "--trajectories") settings.trajectories = number(argv[i]);
     if (option == "--sizes") settings.sizes = number(argv[i]);
+    if (option == "--ellipsoids") settings.ellipsoids = number(argv[i]);
     if (option == "--method") settings.method = argv[i];
   }
   return settings;
@@ -168,6 +171,8 @@ int main(int argc, char** argv) {
   const Settings settings = parse(argc, argv);
   if (settings.trajectories > 0) return stress::run_trajectories(settings.trajectories, settings.seed) ? 0 : 1;
   if (settings.sizes > 0) return stress::run_sizes(settings.sizes, settings.seed) ? 0 : 1;
+  if (settings.ellipsoids > 0)
+    return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
   const bool passed = settings.method.empty() ? run_shapes(settings) : run_method(settings);
   std::printf("%s\n", passed ? "passed" : "FAILED");
   return passed ? 0 : 1;

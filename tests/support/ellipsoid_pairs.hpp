@@ -46,4 +46,11 @@ inline EllipsoidQuery random_ellipsoids(Random& random, const EllipsoidStyle& st
   return q;
 }
 
+/// Radii that differ by up to 1e4, gaps of 1e-9 to 1e3 and overlaps of every depth.
+inline EllipsoidQuery assorted_ellipsoids(Random& random) {
+  EllipsoidStyle style{random.magnitude(1.1, 1e4), 1e-9, 1e3};
+  if (random.chance(0.35)) style = {style.ratio, 1e-6, 1.0, true};
+  return random_ellipsoids(random, style);
+}
+
 }  // namespace oracle

@@ -286,11 +286,8 @@ Query stopes(Random& random) {
   return q;
 }
 
-/// Radii that differ by up to 1e4, gaps of 1e-9 to 1e3 and overlaps of every depth.
 Query ellipsoids(Random& random) {
-  EllipsoidStyle style{random.magnitude(1.1, 1e4), 1e-9, 1e3};
-  if (random.chance(0.35)) style = {style.ratio, 1e-6, 1.0, true};
-  const EllipsoidQuery q = random_ellipsoids(random, style);
+  const EllipsoidQuery q = assorted_ellipsoids(random);
   return {clearance::Ellipsoid(q.radii_a), clearance::Ellipsoid(q.radii_b), q.at_a, q.at_b};
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-#include "clearance/ellipsoid.hpp"
+#include "clearance/ellipsoid/nearest.hpp"
 #include "random.hpp"
 
 namespace oracle {
