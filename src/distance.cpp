@@ -313,6 +313,15 @@ void gjk(const Query& q, Attempt& answer) {
   }
 }
 
+/// The depth of two ellipsoids to full precision, where the expansion has not proven it to that.
+void settle_ellipsoids(const Query& q, Attempt& answer) {
+  if (q.options.method == Method::gjk || !detail::is_ellipsoid_pair(q.pair) || !(answer.proposal.upper < 0.0)) return;
+  Attempt settled = answer;
+  detail::settle_overlap(q.pair, settled.proposal);
+  settled.enclosure = certify(q.pair, settled.proposal);
+  if (settled.enclosure.lower > answer.enclosure.lower) answer = settled;
+}
+
 /// The first solver of those asked for that has an answer; returns which.
 Method solve_pair(Query& q, Attempt& answer) {
   const Method asked = q.options.method;
@@ -322,6 +331,7 @@ Method solve_pair(Query& q, Attempt& answer) {
     if (solver.tight_or_not || !is_blunt(q.pair, q.options, answer)) return solver.method;
   }
   gjk(q, answer);
+  settle_ellipsoids(q, answer);
   return Method::gjk;
 }
 

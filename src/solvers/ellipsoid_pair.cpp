@@ -53,6 +53,7 @@ class EllipsoidPair {
         climb_(a_, b_, c_, pair.size, goal.gap, goal.max_distance) {}
 
   std::optional<Proposal> run(const PairState* state);
+  void settle(Proposal& proposal);
 
  private:
   V3 start(const PairState* state) const;
@@ -174,6 +175,27 @@ std::optional<Proposal> EllipsoidPair::run(const PairState* state) {
   return proposal;
 }
 
+/// From the normal that was found, the one against it, and the axes of both bodies: maxima of a deep overlap come in
+/// pairs that differ by little.
+void EllipsoidPair::settle(Proposal& proposal) {
+  Station best = climb_.at(proposal.normal);
+  const auto consider = [&](const V3& start) {
+    if (!(norm_sq(start) > 0.0)) return;
+    Station here = climb_.at(start);
+    if (climb_.run(here) == Climb::overlapping && here.f > best.f) best = here;
+  };
+  consider(proposal.normal);
+  for (const M3& form : {a_, b_})
+    for (const V3& axis : {form.r0, form.r1, form.r2})
+      for (const double sign : {1.0, -1.0}) consider(axis * sign);
+  consider(-best.n);
+  Proposal settled = propose(best, best.n);
+  settled.upper = proposal.upper;
+  settled.ending = proposal.ending;
+  settled.iterations += proposal.iterations;
+  proposal = settled;
+}
+
 }  // namespace
 
 bool is_ellipsoid_pair(const Pair& pair) {
@@ -184,6 +206,10 @@ bool is_ellipsoid_pair(const Pair& pair) {
 
 std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairState* state) {
   return EllipsoidPair(pair, goal).run(state);
+}
+
+void settle_overlap(const Pair& pair, Proposal& proposal) {
+  EllipsoidPair(pair, {0.0, HUGE_VAL, -HUGE_VAL}).settle(proposal);
 }
 
 }  // namespace clearance::detail

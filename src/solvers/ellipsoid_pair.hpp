@@ -15,4 +15,8 @@ bool is_ellipsoid_pair(const Pair& pair);
 /// or where rounding stopped the search early.
 std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairState* state);
 
+/// Replaces the normal of an overlap that another solver found by the best that Newton's method finds from there and
+/// from the axes, and the points with it. What was proven of the depth stays. Precondition: is_ellipsoid_pair.
+void settle_overlap(const Pair& pair, Proposal& proposal);
+
 }  // namespace clearance::detail

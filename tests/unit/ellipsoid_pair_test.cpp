@@ -48,6 +48,18 @@ TEST(EllipsoidPair, CrossedOneTwoFive) {
   expect_true(crossed, r, 1e-13);
 }
 
+TEST(EllipsoidPair, DeepOverlapIsPreciseWhereItsProofIsWide) {
+  EllipsoidQuery q{{0.10469397080987734, 0.067511181985776395, 0.11350019430600222},
+                   {0.02467813251841016, 0.013663628287006471, 0.024552757929403122},
+                   {{-0.0060553710429117891, -0.044624000655477419, -0.14136361646832429},
+                    Mat3::Identity(),
+                    {{0.06863471042794074, 0.81035670556328532, 0.22088183357404126, -0.53835165261199036}}},
+                   {{0.045086019010717508, -0.016551793553077159, -0.16868923652286005}, Mat3(), std::nullopt}};
+  q.at_b.matrix << -0.32015784502654765, 0.43653457236313897, 0.84079517208395593, 0.92421163283963492,
+      -0.051091548788799068, 0.37844750146652834, 0.2081629457705032, 0.89823561540059949, -0.3870929697553982;
+  expect_true(q, answer(q), 1e-5);
+}
+
 class EllipsoidMethod : public ::testing::TestWithParam<Method> {};
 
 TEST_P(EllipsoidMethod, SolvesTheCrossedPairAtEveryGap) {
