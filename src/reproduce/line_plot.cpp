@@ -113,6 +113,9 @@ std::string to_svg(const LinePlot& plot) {
     out += "<polyline fill=\"none\" " + style + " points=\"";
     for (std::size_t k = 0; k < l.x.size(); ++k) out += number(at_x(l.x[k])) + "," + number(at_y(l.y[k])) + " ";
     out += "\"/>\n";
+    for (std::size_t k = 0; k < l.x.size(); ++k)
+      out += "<circle cx=\"" + number(at_x(l.x[k])) + "\" cy=\"" + number(at_y(l.y[k])) + "\" r=\"2.5\" fill=\"" +
+             colours[i % colours.size()] + "\"/>\n";
     const double row = top + 10 + 20 * static_cast<double>(i);
     out += line(width - right + 15, row, width - right + 40, row, style);
     out += text(width - right + 46, row + 4, "start", l.name);

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -101,6 +104,31 @@ TEST(Reproduce, FindsTheExactAnswersOfEberly) {
   EXPECT_EQ(nine.at("numerator of root"), -1);
   EXPECT_EQ(nine.at("denominator of root"), 7);
   EXPECT_EQ(nine.at("under the root"), 14);
+}
+
+/// Figures of times: that they are there, fitted and drawn. What they are depends on the machine.
+TEST(Reproduce, PlotsTheFiguresOfHamlin) {
+  const TempDirectory files;
+  for (const std::string figure : {"8", "9"}) {
+    const std::string plot = (files.path() / "figure.svg").string();
+    const Output result = run({"reproduce", "hamlin-figure-" + figure, "--json", "--svg", plot});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json rows = Json::parse(result.out).at("rows");
+    std::map<std::string, Json> by_label;
+    for (const Json& row : rows) by_label[row.at("label")] = row.at("here");
+    for (const char* label : {"2 vertices", "200 vertices", "fit: intercept", "fit: slope, for 100", "fit: R^2"})
+      EXPECT_EQ(by_label.count(label), 1U) << label;
+    EXPECT_LE(by_label["fit: R^2"].at("touching us"), 1.0);
+    EXPECT_GT(by_label["200 vertices"].at("tracked default us"), 0.0);
+    EXPECT_EQ(by_label.count("20000 vertices, tracked"), figure == "9" ? 1U : 0U);
+    std::ifstream file(plot);
+    const std::string svg{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(svg.rfind("<svg ", 0), 0U);
+    EXPECT_NE(svg.find("Figure " + figure), std::string::npos);
+    EXPECT_NE(svg.find("7 diameters"), std::string::npos);
+    EXPECT_NE(svg.find("</svg>"), std::string::npos);
+  }
+  EXPECT_EQ(run({"reproduce", "fenger-3.2", "--svg", (files.path() / "none.svg").string()}).status, 2);
 }
 
 TEST(Reproduce, NamesTheKnownOnesIfItKnowsNone) {

@@ -11,6 +11,7 @@ namespace stress {
 /// What was found in the pairs of one family.
 struct Tally {
   std::uint64_t pairs = 0;
+  std::uint64_t checked = 0;                            ///< pairs that the oracle looked at
   std::uint64_t wrong_distances = 0;                    ///< beyond 1e-9 of the size of the pair
   std::uint64_t misses = 0;                             ///< enclosures without the true value
   std::uint64_t inconsistent = 0;                       ///< claims that contradict each other, or that verify() refuses
@@ -29,7 +30,9 @@ struct Tally {
 
 struct Checks {
   bool report_wide = false;  ///< also report enclosures that are right but wide
-  bool oracle = true;        ///< else only verify(), the claims among each other and the agreement of methods
+  /// The oracle looks at one pair in as many, and at more of the small ones, which take it less time; the others have
+  /// verify(), the claims among each other and the agreement of methods.
+  std::uint64_t sample = 1;
 };
 
 /// Makes, answers and checks one pair; hulls of spheres by both of the methods that take them.

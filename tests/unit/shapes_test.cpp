@@ -140,6 +140,18 @@ INSTANTIATE_TEST_SUITE_P(
                       Refusal{"UnionInAUnion", "parts[1]",
                               [] {
                                 return Union({{Sphere(1)}, {Union({{Sphere(1)}})}});
+                              }},
+                      Refusal{"SpheresCentreInfinite", "spheres[0]",
+                              [] {
+                                return Spheres({{infinite, 1}});
+                              }},
+                      Refusal{"SpheresRadiusNotANumber", "spheres[2]",
+                              [] {
+                                return Spheres({{o, 1}, {x, 1}, {x, NAN}});
+                              }},
+                      Refusal{"SpheresRadiusInfinite", "spheres[1]",
+                              [] {
+                                return Spheres({{o, 1}, {x, INFINITY}});
                               }}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
