@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "clearance/exact.hpp"
 #include "decompose_command.hpp"
 #include "demo.hpp"
 #include "distance_command.hpp"
@@ -65,8 +66,12 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
       ->check(check_tolerance)
       ->option_text("T");
   command.add_flag("--no-penetration", no_penetration, "Only detect overlap, do not measure its depth");
-  command.add_flag("--exact", options.exact,
-                   "Also the exact squared distance, as a fraction, where both are polyhedral");
+  command
+      .add_flag("--exact", options.exact, "Also the exact squared distance, as a fraction, where both are polyhedral")
+      ->each([](const std::string&) {
+        if (!has_exact_arithmetic())
+          throw CLI::ValidationError("--exact", "this build has no exact arithmetic, which needs Boost and GMP");
+      });
   CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
   const auto add_format = [&](const char* flag, io::Format value, const char* help) {
     format.add_flag_callback(
