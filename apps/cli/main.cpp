@@ -70,7 +70,7 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
       .add_flag("--exact", options.exact, "Also the exact squared distance, as a fraction, where both are polyhedral")
       ->each([](const std::string&) {
         if (!has_exact_arithmetic())
-          throw CLI::ValidationError("--exact", "this build has no exact arithmetic, which needs Boost and GMP");
+          throw CLI::ValidationError("this build has no exact arithmetic, which needs Boost and GMP");
       });
   CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
   const auto add_format = [&](const char* flag, io::Format value, const char* help) {
