@@ -37,7 +37,7 @@ struct Face {
   std::array<int, 3> corners;
   Vec normal;  ///< outward
   Int offset;
-  long double height = 0;  ///< of the plane over the origin, to some 15 digits
+  long double height = 0;  ///< of the plane over the origin, to some 15 digits, relative to the size of the polytope
   bool on_boundary = false;
 };
 
@@ -85,6 +85,8 @@ class InnerPolytope {
     const Vec w3 = beyond(n, w0);
     if (dot(n, w3 - w0) > 0) std::swap(w1, w2);
     points_ = {w0, w1, w2, w3};
+    for (const Vec& w : points_)
+      for (const Int* c : {&w.x, &w.y, &w.z}) size_bits_ = std::max(size_bits_, mpz_sizeinbase(c->get_mpz_t(), 2));
     for (const auto& c : {std::array{0, 1, 2}, std::array{0, 3, 1}, std::array{1, 3, 2}, std::array{2, 3, 0}})
       add_face(c);
   }
@@ -111,7 +113,9 @@ class InnerPolytope {
       const long double c = std::ldexp(static_cast<long double>(m[i]), static_cast<int>(e[i] - top));
       sum += c * c;
     }
-    f.height = std::ldexp(static_cast<long double>(m[3]) / std::sqrt(sum), static_cast<int>(e[3] - top));
+    // Coordinates may have tens of thousands of bits.
+    f.height = std::ldexp(static_cast<long double>(m[3]) / std::sqrt(sum),
+                          static_cast<int>(e[3] - top - static_cast<long>(size_bits_)));
     faces_.push_back(std::move(f));
   }
 
@@ -131,6 +135,7 @@ class InnerPolytope {
   }
 
   const Minkowski& m_;
+  std::size_t size_bits_ = 0;
   std::vector<Vec> points_;
   std::vector<Face> faces_;
 };

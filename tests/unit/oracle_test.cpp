@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "families.hpp"
+#include "models/facet_ball.hpp"
 #include "polyhedral.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
@@ -30,6 +31,19 @@ TEST(ExactOracle, KnowsDepthsOfBoxes) {
   const Truth truth = truth_of(q);
   EXPECT_EQ(truth.sign, -1);
   EXPECT_EQ(truth.squared, 4);
+}
+/// The common denominator of the vertices of many half-spaces has tens of thousands of bits.
+TEST(ExactOracle, KnowsDepthsOfManyHalfspaces) {
+  Query q{models::facet_ball(5, {1, 0.45, 0.9}), Box({1, 1, 1}), {}, {}};
+  for (const Vec3& way : {Vec3(2, 1, 0.5), Vec3(-1, 3, -2), Vec3(0.5, -1, 3)}) {
+    q.at_b.position = way;
+    const Result apart = answer(q);
+    ASSERT_EQ(apart.status, Status::separated);
+    q.at_b.position -= (apart.distance + 0.03) * apart.normal;
+    const Result r = answer(q);
+    EXPECT_EQ(r.status, Status::penetrating);
+    expect_right(q, r);
+  }
 }
 TEST(ExactOracle, KnowsIrrationalDistances) {
   // The corner of a cube over the face of a tetrahedron: (1, 1, 1) is 2 / sqrt(3) from x + y + z = 1.
