@@ -319,7 +319,9 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
   Attempt settled = answer;
   detail::settle_overlap(q.pair, settled.proposal);
   settled.enclosure = certify(q.pair, settled.proposal);
-  if (settled.enclosure.lower > answer.enclosure.lower) answer = settled;
+  const double fits = std::max(witness_error(q.pair, answer.proposal), blurred * q.pair.size);
+  if (settled.enclosure.lower > answer.enclosure.lower && witness_error(q.pair, settled.proposal) <= fits)
+    answer = settled;
 }
 
 /// The first solver of those asked for that has an answer; returns which.

@@ -179,10 +179,12 @@ std::optional<Proposal> EllipsoidPair::run(const PairState* state) {
 /// pairs that differ by little.
 void EllipsoidPair::settle(Proposal& proposal) {
   Station best = climb_.at(proposal.normal);
+  const double unsure = 0x1p-48 * pair_.size;  // of two that are as deep, the one whose points fit its normal better
   const auto consider = [&](const V3& start) {
     if (!(norm_sq(start) > 0.0)) return;
     Station here = climb_.at(start);
-    if (climb_.run(here) == Climb::overlapping && here.f > best.f) best = here;
+    if (climb_.run(here) != Climb::overlapping) return;
+    if (here.f > best.f + unsure || (here.f > best.f - unsure && here.slope < best.slope)) best = here;
   };
   consider(proposal.normal);
   for (const M3& form : {a_, b_})
