@@ -60,8 +60,9 @@ void* operator new(std::size_t size) {
   if (void* block = std::malloc(size > 0 ? size : 1)) return block;
   throw std::bad_alloc();
 }
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+// Kept out of line: inlined, g++ would take std::free for the partner of operator new, and complain.
+[[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
+[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace oracle {
 namespace {
