@@ -144,8 +144,8 @@ TEST(Normal, MovingAlongItSeparatesOrJoins) {
       ++overlapping;
     }
   }
-  EXPECT_GT(separated, 500);
-  EXPECT_GT(overlapping, 500);
+  EXPECT_GT(separated, static_cast<int>(pairs / 6));
+  EXPECT_GT(overlapping, static_cast<int>(pairs / 6));
 }
 
 TEST(Pure, TheSameEveryTime) {
