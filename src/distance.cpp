@@ -313,9 +313,12 @@ void gjk(const Query& q, Attempt& answer) {
   }
 }
 
-/// The depth of two ellipsoids to full precision, where the expansion has not proven it to that.
+/// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.
 void settle_ellipsoids(const Query& q, Attempt& answer) {
   if (q.options.method == Method::gjk || !detail::is_ellipsoid_pair(q.pair) || !(answer.proposal.upper < 0.0)) return;
+  const Ending ending = answer.proposal.ending;
+  if (ending != Ending::converged && ending != Ending::iteration_limit) return;
+  if (answer.enclosure.width() <= wide_curved * q.pair.size) return;
   Attempt settled = answer;
   detail::settle_overlap(q.pair, settled.proposal);
   settled.enclosure = certify(q.pair, settled.proposal);

@@ -99,14 +99,14 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
   command.add_flag("--json", options.json, "For machines");
 }
 
-std::string check_order(const std::string& text) {
-  int order = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), order);
-  const bool good = error == std::errc() && end == text.data() + text.size() && order >= models::min_facet_ball_order &&
-                    order <= models::max_facet_ball_order;
-  return good ? ""
-              : fmt::format("'{}' is not an integer from {} to {}", text, models::min_facet_ball_order,
-                            models::max_facet_ball_order);
+/// A check for options that are whole numbers in a range.
+auto integer_from(int least, int most) {
+  return [least, most](const std::string& text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+    return good ? std::string() : fmt::format("'{}' is not an integer from {} to {}", text, least, most);
+  };
 }
 
 std::string check_radius(const std::string& text) {
@@ -118,7 +118,7 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
   CLI::App& command =
       *generate.add_subcommand("facet-ball", "A polyhedron with facets spread evenly around a ball or an ellipsoid");
   command.add_option("--order", options.order, "Rows of facets; about 1.27 times its square is their number")
-      ->check(check_order)
+      ->check(integer_from(models::min_facet_ball_order, models::max_facet_ball_order))
       ->option_text("N")
       ->required();
   command.add_option("--radii", radii, "Semi-axes of the ellipsoid that the facets touch, default 1,1,1")
@@ -128,27 +128,13 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
       ->option_text("a,b,c");
 }
 
-std::string check_spheres(const std::string& text) {
-  int count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool good = error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= 100;
-  return good ? "" : fmt::format("'{}' is not an integer from 1 to 100", text);
-}
-
 void add_fit_stope(CLI::App& fit, FitOptions& options) {
   CLI::App& command = *fit.add_subcommand("stope", "The convex hull of a few spheres that holds every point of a mesh");
   command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
   command.add_option("--spheres", options.spheres, "At most so many, default 8")
-      ->check(check_spheres)
+      ->check(integer_from(1, 100))
       ->option_text("N");
   command.add_flag("--json", options.json, "The shape, its excess and its size as one object");
-}
-
-std::string check_parts(const std::string& text) {
-  int count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool good = error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= 10000;
-  return good ? "" : fmt::format("'{}' is not an integer from 1 to 10000", text);
 }
 
 CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
@@ -158,7 +144,7 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   command
       .add_option("--parts", options.parts,
                   "Merge until so many are left; default: while parts stay within a tenth of the extent")
-      ->check(check_parts)
+      ->check(integer_from(1, 10000))
       ->option_text("N");
   return command;
 }
