@@ -1,11 +1,13 @@
 // Figures 1 to 3 of Sundaraj, d'Aulignac and Mazer with other libraries beside ours, in one process and on the same
-// queries: time against the number of vertices along small translations, and against the speed of rotation. FCL and
-// Bullet keep nothing from query to query. Answers are checked against each other.
+// queries: time against the number of vertices along small translations, and against the speed of rotation; and against
+// the number of vertices of bodies that turn slowly. FCL and Bullet keep nothing from query to query. Answers are
+// checked against each other.
 
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -26,6 +28,7 @@ namespace rep = clearance::reproduce;
 constexpr int repeats = 7;
 /// What a peer at its default tolerance may be off by.
 constexpr double allowed_error = 1e-3;
+constexpr std::array turning_vertices{100, 1000, 10000, 100000};
 
 double thread_nanoseconds() {
   timespec now{};
@@ -147,6 +150,9 @@ void run(const std::string& svg) {
   for (const double degrees : rep::sundaraj_degrees)
     speed.add(degrees, along(rep::sundaraj_rotations(degrees), rep::sundaraj_turning, engine));
   speed.finish(file("-speed.svg"));
+  Table turning("Two bodies, one turning by half a degree a step", "vertices of each body", all);
+  for (const int count : turning_vertices) turning.add(count, along(rep::sundaraj_rotations(0.5), count, engine));
+  turning.finish(file("-turning.svg"));
 }
 
 }  // namespace
@@ -156,7 +162,8 @@ int main(int argc, char** argv) {
   try {
     std::string svg;
     CLI::App app{"Tracked queries of clearance, beside FCL and Bullet"};
-    app.add_option("--svg", svg, "Also write plots to PREFIX-vertices.svg and PREFIX-speed.svg")->option_text("PREFIX");
+    app.add_option("--svg", svg, "Also write plots to PREFIX-vertices.svg, PREFIX-speed.svg and PREFIX-turning.svg")
+        ->option_text("PREFIX");
     CLI11_PARSE(app, argc, argv);
     bench::run(svg);
   } catch (const std::exception& error) {

@@ -24,6 +24,7 @@
 #include "solvers/pair.hpp"
 #include "solvers/part_pairs.hpp"
 #include "solvers/qp_methods.hpp"
+#include "solvers/steady.hpp"
 #include "solvers/stope.hpp"
 #include "solvers/unbounded.hpp"
 
@@ -41,6 +42,8 @@ using detail::V3;
 
 /// The gap that double precision can close: below it, rounding rules. Relative to the size of the pair.
 constexpr double tightest_gap = 0x1p-49;
+/// The same for features that are kept, where the gap is that of the proof.
+constexpr double steady_gap = 0x1p-46;
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
 constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-11;
 
@@ -195,7 +198,23 @@ bool ellipsoid_method(Query& q, Attempt& answer) {
   }
 }
 
+/// The features of the last query, if they still are the nearest.
+bool steady_features(Query& q, Attempt& answer) {
+  if (q.state == nullptr || q.pair.curved) return false;
+  const double gap = std::max(0.5 * q.options.tolerance, steady_gap) * q.pair.size;
+  return detail::steady(q.pair, gap, *q.state, answer);
+}
+
+/// By default for large hulls that were apart in the last query: a walk of a step or two, which asks one body at a
+/// time. Small hulls are scanned by GJK in about the same time.
 bool features(Query& q, Attempt& answer) {
+  const auto large = [](const detail::Body& body) {
+    return body.kind == detail::Kind::polytope && body.core->polytope.vertices > detail::scan_limit;
+  };
+  if (q.options.method == Method::automatic) {
+    const bool was_apart = q.state != nullptr && q.state->count >= 1 && q.state->count <= 3;
+    if (!was_apart || !(large(q.pair.a) || large(q.pair.b))) return false;
+  }
   return has_vertices(q.pair) &&
          attempt(q.pair, detail::track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
 }
@@ -248,6 +267,7 @@ struct Solver {
   bool (*solve)(Query&, Attempt&);
 };
 constexpr Solver solvers[] = {
+    {Method::feature, true, false, &steady_features},
     {Method::closed_form, true, true, &closed_forms},
     {Method::ellipsoid_newton, true, false, &ellipsoids},
     {Method::dqp3_ellipsoid, true, false, &ellipsoid_and_vertices},
@@ -257,7 +277,7 @@ constexpr Solver solvers[] = {
     {Method::ellipsoid_refinement_4, false, true, &ellipsoid_method},
     {Method::ellipsoid_refinement_7, false, true, &ellipsoid_method},
     {Method::ellipsoid_hybrid, false, true, &ellipsoid_method},
-    {Method::feature, false, false, &features},
+    {Method::feature, true, false, &features},
     {Method::egjk, false, false, &enhanced_gjk},
     {Method::lin_canny, false, false, &lin_canny},
     {Method::dqp3, false, true, &dqp3},

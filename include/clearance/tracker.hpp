@@ -6,11 +6,11 @@
 
 namespace clearance {
 
-/// A pair that moves: two shapes, and what the last query found. Chooses the method that costs least for where the pair
-/// was last, unless the options name one; all methods share one state. The enclosure of every result is proven anew, so
-/// that a pair may jump at will: that costs time, never correctness. Queries allocate nothing. One thread at a time.
-/// A pair of unions starts with the parts that were nearest last, and has a state for each pair of parts, up to
-/// `most_states` of them.
+/// A pair that moves: two shapes, and what the last query found, which is where the next one starts, by the method that
+/// costs least from there unless the options name one; all methods share one state. The enclosure of every result is
+/// proven anew, so that a pair may jump at will: that costs time, never correctness. Queries allocate nothing. One
+/// thread at a time. A pair of unions starts with the parts that were nearest last, and has a state for each pair of
+/// parts, up to `most_states` of them.
 class Tracker {
  public:
   static constexpr std::size_t most_states = 1024;
@@ -31,8 +31,6 @@ class Tracker {
  private:
   Shape a_, b_;
   Options options_;
-  bool by_features_;    ///< whether features are worth tracking, of these shapes
-  bool apart_ = false;  ///< whether the pair was apart in the last query
   PairState state_;
   std::vector<PairState> part_states_;  ///< of unions; each knows whose it is
 };

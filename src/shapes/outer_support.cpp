@@ -15,8 +15,22 @@ namespace {
 constexpr double unit_roundoff = 0x1p-53;
 /// As near to a vertex as a bound by its star or by faces gets, relative to the radius.
 constexpr double tight_bound = 96.0 * unit_roundoff;
+/// Up to so many points a scan costs less than a look at the star of a vertex.
+constexpr int star_limit = 24;
+
+/// Edges that rise more steeply than this leave no hope for a bound that is as near.
+constexpr double hopeless_slope = 0x1p-30;
+/// Steps from a presumed support vertex to a better one.
+constexpr int summit_steps = 16;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool has_stars(const Polytope& p) { return !p.stars.empty() && p.total > star_limit; }
+
+/// What a bound is to stay below, to be as near to the vertex as rounding allows.
+double tight_support(const Polytope& p, const V3& n, double length, int vertex) {
+  return dot(n, p.walked_vertex(vertex)) + tight_bound * length * p.radius;
+}
 
 /// The vertex, or one nearby that is farther along n by differences of points, which keep digits that the products of
 /// the walk have lost, and how steeply its edges still rise along n at most, for n of unit length.
@@ -24,7 +38,7 @@ struct Summit {
   int vertex;
   double slope;
 };
-Summit summit_near(const Polytope& p, const V3& n, double length, int vertex) {
+Summit summit_near(const Polytope& p, const V3& n, double length, int vertex, int most_steps) {
   const double level = 8.0 * unit_roundoff * length;
   for (int steps = 0;; ++steps) {
     const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(vertex)];
@@ -38,7 +52,7 @@ Summit summit_near(const Polytope& p, const V3& n, double length, int vertex) {
       most = steeper ? rise : most;
       next = steeper ? it->vertex : next;
     }
-    if (!(most > level) || steps == 16) return {vertex, most / length};
+    if (!(most > level) || steps == most_steps) return {vertex, most / length};
     vertex = next;
   }
 }
@@ -106,7 +120,7 @@ FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
   const int* facets = p.facets_around.data() + p.first_facet[index(vertex)];
   const int count = p.first_facet[index(vertex) + 1] - p.first_facet[index(vertex)];
   const double length = norm(n), spanned = -0x1p-40 * length;
-  const double tight = dot(n, p.walked_vertex(vertex)) + tight_bound * length * p.radius;
+  const double tight = tight_support(p, n, length, vertex);
   FacetBound best;
   const V3& a0 = p.facet_normal[index(facets[0])];
   for (const double least : {spanned, -std::numeric_limits<double>::infinity()}) {
@@ -131,14 +145,25 @@ FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
 
 }  // namespace
 
+double outer_support_at(const Polytope& p, const V3& n, int vertex) {
+  if (!has_stars(p)) return outer_support(p, n, vertex);
+  const double length = norm(n);
+  const Summit summit = summit_near(p, n, length, vertex, 0);
+  if (summit.slope > hopeless_slope) return std::numeric_limits<double>::infinity();
+  const double bound = bound_by_star(p, n, length, summit);
+  return bound <= tight_support(p, n, length, summit.vertex) ? bound : std::numeric_limits<double>::infinity();
+}
+
 double outer_support(const Polytope& p, const V3& n, int vertex) {
-  if (!p.from_halfspaces && (p.total <= scan_limit || !p.walkable())) return dot(n, p.vertex(scan(p, n, p.total)));
+  const auto by_scan = [&] { return dot(n, p.vertex(scan(p, n, p.total))); };
+  if (!p.from_halfspaces && (!has_stars(p) || (p.total <= scan_limit && vertex < 0))) return by_scan();
   if (vertex < 0 || vertex >= p.vertices) vertex = support_vertex(p, n, -1);
   const double length = norm(n);
-  const Summit summit = summit_near(p, n, length, vertex);
-  const double tight = dot(n, p.walked_vertex(summit.vertex)) + tight_bound * length * p.radius;
+  const Summit summit = summit_near(p, n, length, vertex, summit_steps);
+  const double tight = tight_support(p, n, length, summit.vertex);
   double bound = p.from_halfspaces ? std::numeric_limits<double>::infinity() : bound_by_star(p, n, length, summit);
   if (bound <= tight) return bound;
+  if (!p.from_halfspaces && p.total <= scan_limit) return std::fmin(bound, by_scan());
   bound = std::fmin(bound, bound_by_facets(p, n, summit.vertex).within(p.radius));
   // Between vertices that are about as far along n, the faces of a neighbour may be the ones that span n.
   for (int steps = 0, from = summit.vertex; steps < 8 && !(bound <= tight); ++steps) {
@@ -152,7 +177,7 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
     from = next;
   }
   if (p.from_halfspaces || bound <= tight) return bound;
-  return std::fmin(bound, dot(n, p.vertex(scan(p, n, p.total))));
+  return std::fmin(bound, by_scan());
 }
 
 double radius_by_facets(Polytope& p) {

@@ -91,6 +91,9 @@ int climb_from(const Polytope& p, const V3& n, int from);
 /// `vertex` is the presumed support vertex.
 double outer_support(const Polytope& p, const V3& n, int vertex);
 
+/// The same where `vertex` is farthest and a look at its edges proves it; else infinity, at once.
+double outer_support_at(const Polytope& p, const V3& n, int vertex);
+
 /// Just the points, no faces.
 Polytope plain_polytope(const std::vector<V3>& points);
 

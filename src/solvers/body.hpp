@@ -155,4 +155,10 @@ inline double outer_support(const Body& body, const V3& n, int vertex) {
   return body.inflate > 0.0 ? value + body.inflate * norm(n) : value;
 }
 
+/// The same, but infinity for a hull that takes more than a look around the vertex.
+inline double outer_support_at(const Body& body, const V3& n, int vertex) {
+  return body.kind == Kind::polytope && !(body.inflate > 0.0) ? outer_support_at(body.core->polytope, n, vertex)
+                                                              : outer_support(body, n, vertex);
+}
+
 }  // namespace clearance::detail

@@ -106,7 +106,7 @@ void set_witness(Proposal& proposal, const Pair& pair, const SimplexVertex<T>* v
 template <class T>
 void remember(PairState& state, const Pair& pair, const Simplex<T>& simplex, const Proposal& proposal) {
   const V3 direction = transposed_times(pair.a.map, proposal.normal);
-  state.direction = (direction * (1.0 / norm(direction))).eigen();
+  state.direction = (direction * (1.0 / pair.factor_a)).eigen();
   state.count = 0;
   for (int i = 0; i < simplex.count; ++i) {
     const auto& v = simplex.vertex[static_cast<std::size_t>(i)];

@@ -23,6 +23,8 @@ constexpr double wide_overlap = 0x1p-36;
 constexpr double cut_factor = 2.0 + 0x1p-16;
 /// Error of a sum of centres and positions in double-double, relative to what enters it.
 constexpr double wide_error = 0x1p-99;
+/// Of edges that are shorter than this against the gap, the products have all the digits that the gap needs.
+constexpr double short_edge = 0.25;
 /// What underflow may do to a true length.
 constexpr double underflow_error = 0x1p-1060;
 
@@ -115,10 +117,7 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
   const V3 p(pose_a.position()), q(pose_b.position());
   const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
   const double factor_a = pair.factor_a, factor_b = pair.factor_b;
-  DoubleDouble first;
-  double beyond_first = 0.0, total = 0.0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(proposal.corners); ++i) {
-    const V3 a = proposal.corner_a[i] * -factor_a, b = proposal.corner_b[i] * factor_b;
+  const auto gap_at = [&](const V3& a, const V3& b) {
     CompensatedSum sum;
     sum.add_product(n.x, x.high * pair.scale);
     sum.add_product(n.y, y.high * pair.scale);
@@ -131,8 +130,20 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
     sum.add_product(in_b.high.y, b.y);
     sum.add_product(in_b.high.z, b.z);
     sum.add(dot(in_a.low, a) + dot(in_b.low, b));
-    if (i == 0) first = {sum.high(), sum.low()};
-    beyond_first += proposal.weight[i] * ((sum.high() - first.high) + (sum.low() - first.low));
+    return DoubleDouble(sum.high(), sum.low());
+  };
+  const V3 a0 = proposal.corner_a[0] * -factor_a, b0 = proposal.corner_b[0] * factor_b;
+  const DoubleDouble first = gap_at(a0, b0);
+  double beyond_first = 0.0, total = proposal.weight[0];
+  for (std::size_t i = 1; i < static_cast<std::size_t>(proposal.corners); ++i) {
+    const V3 a = proposal.corner_a[i] * -factor_a, b = proposal.corner_b[i] * factor_b;
+    const V3 edge_a = a - a0, edge_b = b - b0;
+    double beyond = dot(in_a.high, edge_a) + dot(in_b.high, edge_b);
+    if (norm_sq(edge_a) + norm_sq(edge_b) > short_edge * short_edge * (first.high * first.high)) {
+      const DoubleDouble gap = gap_at(a, b);
+      beyond = (gap.high - first.high) + (gap.low - first.low);
+    }
+    beyond_first += proposal.weight[i] * beyond;
     total += proposal.weight[i];
   }
   CompensatedSum excess;  // of the square of the length of the normal over one
@@ -226,11 +237,13 @@ V3 of_unit_length(V3 n) {
 
 }  // namespace
 
-Enclosure certify(const Pair& pair, const Proposal& proposal) {
-  // Nothing is believed of the proposal but its upper bound: not even that the normal is of unit length.
-  const V3 n = of_unit_length(proposal.normal);
-  const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
-                      outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
+double slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b) {
+  const double a = outer_support_at(pair.a, transposed_times(pair.a.map, n), vertex_a);
+  if (!(a < HUGE_VAL)) return -HUGE_VAL;
+  return dot(n, pair.offset) - a - outer_support_at(pair.b, -transposed_times(pair.b.map, n), vertex_b);
+}
+
+Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab) {
   const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
   const double upper = std::min(norm(between), proposal.upper + pair.depth_error);
   Enclosure enclosure{slab - pair.error - pair.radius - pair.radius_error,
@@ -239,6 +252,14 @@ Enclosure certify(const Pair& pair, const Proposal& proposal) {
   if (!(enclosure.lower < HUGE_VAL)) enclosure.lower = -HUGE_VAL;
   if (!(enclosure.upper > -HUGE_VAL)) enclosure.upper = HUGE_VAL;
   return enclosure;
+}
+
+Enclosure certify(const Pair& pair, const Proposal& proposal) {
+  // Nothing is believed of the proposal but its upper bound: not even that the normal is of unit length.
+  const V3 n = of_unit_length(proposal.normal);
+  const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
+                      outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
+  return certify_with(pair, proposal, slab);
 }
 
 Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& enclosure, const Shape& a,

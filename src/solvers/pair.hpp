@@ -52,6 +52,11 @@ struct Enclosure {
 };
 Enclosure certify(const Pair& pair, const Proposal& proposal);
 
+/// Its two halves. How far the cores are at least apart along n, of unit length to rounding, where a look around the
+/// vertices proves that they are farthest; else -infinity. And the enclosure by that.
+double slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b);
+Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab);
+
 /// A proposal and what was proven of it.
 struct Attempt {
   Proposal proposal;

@@ -84,6 +84,9 @@ double largest_excess(const std::vector<Vec3>& points) {
       const double excess = static_cast<double>((detail::outer_support(p, n, from) - farthest) / unit);
       EXPECT_GE(excess, -3.0);  // the rounding of one dot product is charged elsewhere
       most = std::max(most, excess);
+      if (from < 0) continue;
+      const double at_vertex = detail::outer_support_at(p, n, from);  // or infinity
+      EXPECT_GE(static_cast<double>((at_vertex - farthest) / unit), -3.0);
     }
   }
   return most;
@@ -115,6 +118,14 @@ TEST(OuterSupport, OfRoundHullsIsByTheStars) {
   int usable = 0;
   for (const detail::Star& star : p.stars) usable += star.slack <= 64.0 * 0.5 * DBL_EPSILON * p.radius;
   EXPECT_GT(usable, p.vertices * 99 / 100);
+
+  int proven = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const V3 n(random.direction());
+    const double bound = detail::outer_support_at(p, n, detail::support_vertex(p, n, -1));
+    proven += bound <= dot(n, p.vertex(detail::scan(p, n, p.total))) + 100.0 * 0.5 * DBL_EPSILON * p.radius;
+  }
+  EXPECT_GT(proven, 980);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
 #include "reproduce/fenger/facet_ball_pair.hpp"
+#include "reproduce/fenger/facet_ball_surface.hpp"
 #include "solvers/dqp3.hpp"
 #include "solvers/qp_active_set.hpp"
 #include "solvers/qp_interior_point.hpp"
@@ -44,7 +45,7 @@ constexpr std::array<Published, 9> with_tracking{{{2, 768.3, 9625.8, 12095.3},
 
 /// Mean operations of each solver, and the pairs on which one of them failed or they disagree.
 struct Totals {
-  double dqp3 = 0.0, dqp3_with_sets = 0.0, active_set = 0.0, interior_point = 0.0;
+  double dqp3 = 0.0, with_sets = 0.0, with_adjacency = 0.0, active_set = 0.0, interior_point = 0.0;
   int queries = 0, failures = 0;
 };
 
@@ -62,13 +63,14 @@ struct Found {
   detail::ActiveSet active_a{}, active_b{};
 };
 struct LastFound {
-  Found dqp3, dqp3_with_sets, active_set, interior_point;
+  Found dqp3, with_sets, with_adjacency, active_set, interior_point;
 };
 
-void query(const fenger::FacetBall& ball, const Vec3& position, LastFound& last, Totals& totals) {
+void query(const fenger::FacetBall& ball, const detail::FacetGraph& graph, const Vec3& position, LastFound& last,
+           Totals& totals) {
   std::vector<double> moved;
   ball.move_to(position, moved);
-  const auto a = fenger::in_place<Counted>(ball, ball.offsets), b = fenger::in_place<Counted>(ball, moved);
+  auto a = fenger::in_place<Counted>(ball, ball.offsets), b = fenger::in_place<Counted>(ball, moved);
   const double length = position.norm();
 
   const auto dqp3_from = [&](Found& found, double& operations) {
@@ -82,7 +84,9 @@ void query(const fenger::FacetBall& ball, const Vec3& position, LastFound& last,
   };
   const auto by_dqp3 = dqp3_from(last.dqp3, totals.dqp3);
   last.dqp3.active_a = last.dqp3.active_b = {};
-  const auto with_sets = dqp3_from(last.dqp3_with_sets, totals.dqp3_with_sets);
+  const auto with_sets = dqp3_from(last.with_sets, totals.with_sets);
+  a.graph = b.graph = &graph;
+  const auto with_adjacency = dqp3_from(last.with_adjacency, totals.with_adjacency);
 
   const auto qp = detail::distance_qp(a, b);
   detail::OperationCount count;
@@ -98,12 +102,14 @@ void query(const fenger::FacetBall& ball, const Vec3& position, LastFound& last,
   last.interior_point = {point(by_interior_point.x, 0), point(by_interior_point.x, 3) - position, {}, {}};
 
   const double distance = std::sqrt(by_dqp3.distance_sq.value);
-  const bool agree = std::fabs(gap(by_active_set.x) - distance) < 1e-9 * length &&
-                     std::fabs(gap(by_interior_point.x) - distance) < 1e-9 * length &&
-                     std::fabs(std::sqrt(with_sets.distance_sq.value) - distance) < 1e-9 * length;
+  const auto agrees = [&](double other) { return std::fabs(other - distance) < 1e-9 * length; };
+  const bool agree = agrees(gap(by_active_set.x)) && agrees(gap(by_interior_point.x)) &&
+                     agrees(std::sqrt(with_sets.distance_sq.value)) &&
+                     agrees(std::sqrt(with_adjacency.distance_sq.value));
   ++totals.queries;
   if (by_dqp3.ending != detail::Dqp3Ending::optimal || with_sets.ending != detail::Dqp3Ending::optimal ||
-      !by_active_set.optimal || !by_interior_point.optimal || !agree)
+      with_adjacency.ending != detail::Dqp3Ending::optimal || !by_active_set.optimal || !by_interior_point.optimal ||
+      !agree)
     ++totals.failures;
 }
 
@@ -114,10 +120,12 @@ std::vector<Row> compare(const std::array<Published, 9>& published, int walks, i
   for (const Published& row : published) facets_in_all += row.order * row.order;
   for (const Published& row : published) {
     const fenger::FacetBall ball(row.order);
+    const fenger::Surface surface = fenger::surface_of(models::facet_ball_halfspaces(row.order));
+    const detail::FacetGraph graph = detail::facet_graph(surface.facets, surface.vertices);
     Totals totals;
     for (const fenger::Trajectory& trajectory : trajectories) {
       LastFound last;
-      for (int step = 0; step < steps; ++step) query(ball, trajectory.at(step, steps), last, totals);
+      for (int step = 0; step < steps; ++step) query(ball, graph, trajectory.at(step, steps), last, totals);
       facets_done += row.order * row.order / static_cast<double>(trajectories.size());
       progress(facets_done / facets_in_all);
     }
@@ -133,10 +141,12 @@ std::vector<Row> compare(const std::array<Published, 9>& published, int walks, i
                      {"active set / dqp3", totals.active_set / totals.dqp3},
                      {"dqp3 / paper", totals.dqp3 / n / row.dqp3},
                      {"failures", static_cast<double>(totals.failures)}}});
-    if (steps > 1) {
-      rows.back().here.push_back({"dqp3 with sets", totals.dqp3_with_sets / n});
-      rows.back().here.push_back({"active set / with sets", totals.active_set / totals.dqp3_with_sets});
-    }
+    const auto add = [&](const std::string& name, double operations) {
+      rows.back().here.push_back({"dqp3 with " + name, operations / n});
+      rows.back().here.push_back({"active set / with " + name, totals.active_set / operations});
+    };
+    if (steps > 1) add("sets", totals.with_sets);
+    add("adjacency", totals.with_adjacency);
   }
   return rows;
 }
@@ -151,7 +161,9 @@ const Experiment fenger_3_3{
     "operations of DQP3 and of two general methods on facet-balls, from the centres",
     "Mean over 100 positions of the second ball, uniform in the cube (5, 5, 5) +- 3 (the thesis gives the centre "
     "only). "
-    "Paper: Matlab flops of qp() and quadprog(). Here: qp-active-set and qp-interior-point, the variant base of dqp3.",
+    "Paper: Matlab flops of qp() and quadprog(). Here: qp-active-set and qp-interior-point, the variant base of dqp3. "
+    "With adjacency: the same, but a point that is held on a facet looks at the neighbours of that facet alone "
+    "(section 3.6).",
     &run_3_3};
 
 const Experiment fenger_3_4{
@@ -159,8 +171,8 @@ const Experiment fenger_3_4{
     "the same with tracking: each query starts from the points of the last one, without its active facets",
     "Mean over 5 straight paths of 20 points in the cube (5, 5, 5) +- 3, the first query of a path from the centres "
     "(the "
-    "thesis gives no path). With sets: from the active facets of the last query, too (section 4.1). Otherwise as "
-    "fenger-3.3.",
+    "thesis gives no path). With sets: from the active facets of the last query, too (section 4.1), "
+    "with adjacency: and with that. Otherwise as fenger-3.3.",
     &run_3_4};
 
 }  // namespace clearance::reproduce

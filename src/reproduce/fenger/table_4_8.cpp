@@ -6,11 +6,9 @@
 #include "models/facet_ball.hpp"
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
+#include "reproduce/fenger/facet_ball_surface.hpp"
 #include "reproduce/fenger/quadratic_adjacency.hpp"
 #include "reproduce/timing.hpp"
-#include "shapes/facet_graph.hpp"
-#include "shapes/polytope.hpp"
-#include "shapes/qhull.hpp"
 
 namespace clearance::reproduce {
 
@@ -55,29 +53,12 @@ double counted_operations(const std::vector<HalfspaceRow>& halfspaces) {
   return static_cast<double>(operations.count());
 }
 
-/// The vertices on each facet by the dual hull, from an interior point, here the origin: facets as loops of vertices.
-struct Surface {
-  std::vector<std::vector<int>> facets;
-  int vertices = 0;
-};
-Surface surface_of(const std::vector<HalfspaceRow>& halfspaces) {
-  std::vector<detail::V3> dual;
-  dual.reserve(halfspaces.size());
-  for (const HalfspaceRow& row : halfspaces) dual.push_back(detail::V3(row.normal) * (1.0 / row.offset));
-  const auto hull = detail::qhull_solid(dual);
-  const auto rings = detail::rings_around(hull->loops, static_cast<int>(dual.size()));
-  Surface surface;
-  surface.vertices = static_cast<int>(hull->loops.size());
-  for (const detail::Ring& ring : *rings) surface.facets.emplace_back(ring.facets.rbegin(), ring.facets.rend());
-  return surface;
-}
-
 Row measured(const std::vector<HalfspaceRow>& halfspaces) {
   Row row{std::to_string(halfspaces.size()) + " facets", {}, {}};
-  const Surface surface = surface_of(halfspaces);
+  const fenger::Surface surface = fenger::surface_of(halfspaces);
   const double graph = seconds_of([&] { detail::facet_graph(surface.facets, surface.vertices); });
   const double from_halfspaces = seconds_of([&] {
-    const Surface found = surface_of(halfspaces);
+    const fenger::Surface found = fenger::surface_of(halfspaces);
     detail::facet_graph(found.facets, found.vertices);
   });
   row.here = {{"adjacency ms", 1e3 * graph}, {"with vertices ms", 1e3 * from_halfspaces}};

@@ -1,0 +1,63 @@
+#include "solvers/steady.hpp"
+
+#include <cmath>
+
+#include "solvers/difference.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+/// Below this, relative to the size of the pair, rounding decides on which side the origin is.
+constexpr double touching = 0x1p-51;
+
+/// The simplex of the last query where it is now, in the axes of the pair: its first corner, and from there to the
+/// others by differences of vertices, which keep their digits far from the origin. False if it is not of these bodies,
+/// or not of bodies that were apart.
+bool recall(Simplex<double>& simplex, const Pair& pair, const PairState& state) {
+  if (state.count < 1 || state.count > 3) return false;
+  const int count_a = vertex_count(pair.a), count_b = vertex_count(pair.b);
+  simplex.count = state.count;
+  const SimplexVertex<double>& first = simplex.vertex[0];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(state.count); ++i) {
+    SimplexVertex<double>& v = simplex.vertex[i];
+    v.vertex_a = state.support_a[i];
+    v.vertex_b = state.support_b[i];
+    if (v.vertex_a < 0 || v.vertex_a >= count_a || v.vertex_b < 0 || v.vertex_b >= count_b) return false;
+    v.at_a = vertex_of(pair.a, v.vertex_a);
+    v.at_b = vertex_of(pair.b, v.vertex_b);
+    if (i == 0) {
+      v.w = pair.b.map * v.at_b + pair.offset - pair.a.map * v.at_a;
+      continue;
+    }
+    v.w = first.w;
+    if (v.vertex_a != first.vertex_a) v.w = v.w - pair.a.map * (v.at_a - first.at_a);
+    if (v.vertex_b != first.vertex_b) v.w = v.w + pair.b.map * (v.at_b - first.at_b);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
+  Simplex<double> simplex;
+  if (!recall(simplex, pair, state)) return false;
+  const Nearest<double> nearest = nearest_in(simplex);
+  const double distance = std::sqrt(nearest.distance_sq);
+  if (!(distance > touching * pair.size)) return false;
+  reduce(simplex, nearest);  // a face may have given way to its edge, or an edge to its end
+  const V3 n = nearest.direction * (1.0 / norm(nearest.direction));
+  const SimplexVertex<double>& first = simplex.vertex[0];
+  const double slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
+  if (!(distance - slab <= gap)) return false;
+
+  Proposal& proposal = answer.proposal;
+  set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
+  proposal.normal = n;
+  proposal.iterations = 1;
+  answer.enclosure = certify_with(pair, proposal, slab);
+  remember(state, pair, simplex, proposal);
+  return true;
+}
+
+}  // namespace clearance::detail

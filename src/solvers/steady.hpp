@@ -1,0 +1,16 @@
+#pragma once
+
+// A pair that has hardly moved: the features that were nearest still are, as a rule, and need no search. One look at
+// the simplex that the last query left behind, by whichever method, and at the edges around one vertex of each body,
+// which is the proof as well. (The stable features of Sundaraj, d'Aulignac and Mazer, "A new algorithm for computing
+// minimum distance", 2000, section 5.)
+
+#include "solvers/pair.hpp"
+
+namespace clearance::detail {
+
+/// Precondition: both bodies have vertices. `gap`: upper - lower of the cores that will do. False, and the state as it
+/// was, if other features are nearest now.
+bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer);
+
+}  // namespace clearance::detail
