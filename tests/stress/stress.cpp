@@ -36,8 +36,7 @@ constexpr char usage[] =
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
     "checked by verify() and by a second method.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
-    "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one\n"
-    "(lcp and the baselines of dqp3 along one in ten).\n"
+    "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one.\n"
     "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n"
     "--ellipsoids: pairs of them, of radii up to 1e4 apart, against the other methods and 50 digits.\n";
 

@@ -28,13 +28,6 @@ Shape any_hull(Random& random) {
   return Hull(points);
 }
 
-/// These carry nothing from step to step and cost several times as much as all others together: they join every tenth
-/// trajectory.
-bool is_costly(Method method) {
-  return method == Method::qp_active_set || method == Method::qp_interior_point || method == Method::bobrow ||
-         method == Method::lcp;
-}
-
 /// Whether the two enclosures cannot both hold.
 bool disagree(const Result& r, const Result& cold) {
   if (r.has_distance() != cold.has_distance()) return true;
@@ -84,7 +77,7 @@ TrajectoryTally run_trajectory(std::uint64_t seed, std::uint64_t index, int step
     const Result cold = distance(q.a, pose_a, q.b, pose_b);
     const double size = 4.0 + q.at_b.position.norm();
     for (std::size_t m = 0; m < table.size(); ++m) {
-      if (!table[m].accepts(q.a, q.b) || (is_costly(table[m].method) && index % 10 != 0)) continue;
+      if (!table[m].accepts(q.a, q.b)) continue;
       const Result r = distance(q.a, pose_a, q.b, pose_b, {.method = table[m].method}, &states[m]);
       MethodTally& t = tally.methods[m];
       ++t.queries;
