@@ -10,6 +10,8 @@ namespace {
 
 /// Below this, relative to the size of the pair, rounding decides on which side the origin is.
 constexpr double touching = 0x1p-51;
+/// The cosine of the turn of the normal beyond which the simplex is of no more use.
+constexpr double same_direction = 0.95;
 
 /// The simplex of the last query where it is now, in the axes of the pair: its first corner, and from there to the
 /// others by differences of vertices, which keep their digits far from the origin. False if it is not of these bodies,
@@ -47,6 +49,10 @@ bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
   if (!(distance > touching * pair.size)) return false;
   reduce(simplex, nearest);  // a face may have given way to its edge, or an edge to its end
   const V3 n = nearest.direction * (1.0 / norm(nearest.direction));
+  if (dot(transposed_times(pair.a.map, n), V3(state.direction)) < same_direction * pair.factor_a) {
+    state.count = 0;
+    return false;
+  }
   const SimplexVertex<double>& first = simplex.vertex[0];
   const double slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
   if (!(distance - slab <= gap)) return false;

@@ -9,8 +9,9 @@
 
 namespace clearance::detail {
 
-/// Precondition: both bodies have vertices. `gap`: upper - lower of the cores that will do. False, and the state as it
-/// was, if other features are nearest now.
+/// Precondition: both bodies have vertices. `gap`: upper - lower of the cores that will do. False if other features are
+/// nearest now; the state is then as it was, without its simplex if that has turned so far that a search is better off
+/// without.
 bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer);
 
 }  // namespace clearance::detail
