@@ -48,9 +48,9 @@ class DirectionMap {
     const Cell* cell = &cells_[static_cast<std::size_t>(at.face)];
     while (cell->child != 0) {
       u += u, v += v;
-      const int right = u >= 1.0 ? 1 : 0, up = v >= 1.0 ? 1 : 0;
+      const int right = u >= 1.0 ? 1 : 0, up = v >= 1.0 ? 1 : 0, next = cell->child + right + 2 * up;
       u -= right, v -= up;
-      cell = &cells_[static_cast<std::size_t>(cell->child + right + 2 * up)];
+      cell = &cells_[static_cast<std::size_t>(next)];
     }
     return {entries_.data() + cell->first, entries_.data() + cell->first + cell->count};
   }
@@ -82,8 +82,8 @@ struct BallHull {
   DirectionMap map;            ///< empty for a small s-tope
 
   ScanArrays arrays() const {
-    const double* x = coordinates.data();
-    return {x, x + padded, x + 2 * padded, x + 3 * padded};
+    const double *x = coordinates.data(), *y = x + padded, *z = y + padded;
+    return {x, y, z, z + padded};
   }
   LocalBall ball(int i) const {
     const ScanArrays at = arrays();
