@@ -73,11 +73,12 @@ bool better(const Pair& pair, const Attempt& second, const Attempt& first) {
   return fault(second) < fault(first);
 }
 
+double wide_of(const Pair& pair) { return (pair.curved ? wide_curved : wide_polyhedral) * pair.size; }
+
 /// Whether more digits would help.
 bool is_blunt(const Pair& pair, const Options& options, const Attempt& attempt) {
   if (attempt.proposal.ending != Ending::converged) return false;  // stopped by a limit
-  const double wide =
-      std::max((pair.curved ? wide_curved : wide_polyhedral) * pair.size, options.tolerance * pair.size);
+  const double wide = std::max(wide_of(pair), options.tolerance * pair.size);
   return !(attempt.enclosure.width() <= wide) ||
          (pair.curved && witness_error(pair, attempt.proposal) > std::max(wide_curved, options.tolerance) * pair.size);
 }
@@ -322,8 +323,6 @@ void gjk(const Query& q, Attempt& answer) {
   if (q.upper < std::min(answer.proposal.upper, 0.0)) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);
-    if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= wide_curved * pair.size)
-      answer.proposal.ending = Ending::converged;
   }
   if (is_blunt(pair, q.options, answer)) {
     const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
@@ -331,6 +330,9 @@ void gjk(const Query& q, Attempt& answer) {
     if (better(pair, second, answer)) answer = second;
     answer.proposal.iterations = iterations;
   }
+  // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
+  if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= wide_of(pair))
+    answer.proposal.ending = Ending::converged;
 }
 
 /// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.

@@ -272,5 +272,26 @@ TEST(Regression, PointsOfASearchThatStoppedShortAreAsFarApartAsItSays) {
   expect_encloses(r, distance(a, here, b, at).distance);
 }
 
+/// The expansion went on to its limit, since rounding kept its gap above the goal, and the answer was called unfinished.
+TEST(Regression, AShallowDepthThatIsProvenToTheLastDigitsIsFinished) {
+  const Shape box = Box(Vec3(2, 0.23800254087961187, 0.51626740879172495));
+  const Shape needle = Hull({{0.062247476613612074, -0.000111712701786662, -0.00013502852057092484},
+                             {0.10734387280144775, 0.0002427202834913213, -2.6229582946443483e-05},
+                             {-0.004078465760988248, -2.3522992409683273e-05, -0.00011665060702350429},
+                             {-0.13413650831027735, -0.00038080092282263199, 3.5944651815190838e-05},
+                             {0.89553521066103903, 0.0001292834099640949, -2.6954935256242595e-05},
+                             {0.69202123986098796, -0.00044822477782399987, -3.6492156533367054e-05},
+                             {0.98535723752530102, 0.00030374602788880745, -0.00012597439972929447}});
+  Mat3 of_box, of_needle;
+  of_box << -0.67399252839441726, 0.041367849957263669, -0.73757899418192108, 0.68942189509259988, -0.32346052686591498,
+      -0.64812864319250174, -0.265389378527908, -0.94533697089955093, 0.1894900768247052;
+  of_needle << 0, 0, -1, 1, 0, 0, 0, -1, 0;
+  const Pose at_box(of_box, Vec3::Zero());
+  const Pose at_needle(of_needle, Vec3(0.86930170503737081, -0.89662770243542755, 0.10356227720492527));
+  const Result r = distance(box, at_box, needle, at_needle);
+  EXPECT_LE(r.upper - r.lower, 1e-12);
+  EXPECT_EQ(r.ending, Ending::converged);
+}
+
 }  // namespace
 }  // namespace clearance
