@@ -96,7 +96,8 @@ Split3 turned_back(const Pose& pose, const V3& n) {
     sum.add_product(pose.rotation()(0, j), n.x);
     sum.add_product(pose.rotation()(1, j), n.y);
     sum.add_product(pose.rotation()(2, j), n.z);
-    sum.add(pose.rotation_low()(0, j) * n.x + pose.rotation_low()(1, j) * n.y + pose.rotation_low()(2, j) * n.z);
+    if (!pose.exact())
+      sum.add(pose.rotation_low()(0, j) * n.x + pose.rotation_low()(1, j) * n.y + pose.rotation_low()(2, j) * n.z);
     high = sum.high();
     low = sum.low();
   };
@@ -117,12 +118,13 @@ double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_
   const V3 p(pose_a.position()), q(pose_b.position());
   const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
   const double factor_a = pair.factor_a, factor_b = pair.factor_b;
+  CompensatedSum of_centres;
+  of_centres.add_product(n.x, x.high * pair.scale);
+  of_centres.add_product(n.y, y.high * pair.scale);
+  of_centres.add_product(n.z, z.high * pair.scale);
+  of_centres.add((n.x * x.low + n.y * y.low + n.z * z.low) * pair.scale);
   const auto gap_at = [&](const V3& a, const V3& b) {
-    CompensatedSum sum;
-    sum.add_product(n.x, x.high * pair.scale);
-    sum.add_product(n.y, y.high * pair.scale);
-    sum.add_product(n.z, z.high * pair.scale);
-    sum.add((n.x * x.low + n.y * y.low + n.z * z.low) * pair.scale);
+    CompensatedSum sum = of_centres;
     sum.add_product(in_a.high.x, a.x);
     sum.add_product(in_a.high.y, a.y);
     sum.add_product(in_a.high.z, a.z);
