@@ -14,7 +14,9 @@ FreeMargin free_margin(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& 
   const Mat3 form = back * pose_b.rotation() * b.radii.asDiagonal();
   const Vec3 centre = back * (pose_b.position() - pose_a.position());
   const Eigen::JacobiSVD<Mat3> svd(form, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Vec3 origin = -(svd.matrixU().transpose() * centre), radii = svd.singularValues();
+  // A copy, as g++ 12 takes a reference for uninitialised.
+  const Vec3 radii = svd.singularValues();  // NOLINT(performance-unnecessary-copy-initialization)
+  const Vec3 origin = -(svd.matrixU().transpose() * centre);
   const auto near =
       nearest_on_ellipsoid<double, 3>({radii.x(), radii.y(), radii.z()}, {origin.x(), origin.y(), origin.z()});
   if (!(near.distance > 0.0)) return {-1.0, 0.0, pose_a.position()};

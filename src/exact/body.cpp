@@ -221,8 +221,7 @@ int Body::farthest_vertex(const Vector& n_local, int incumbent) {
     const int facet = p.facets_around[static_cast<std::size_t>(f)];
     likely.push_back(static_cast<std::size_t>(p.facet_row[static_cast<std::size_t>(facet)]));
   }
-  const RationalVector x =
-      farthest_point(n_local, *rows_, std::move(likely), core.centre.eigen(), core.reach * core.unit);
+  const RationalVector x = farthest_point(n_local, *rows_, likely, core.centre.eigen(), core.reach * core.unit);
   auto common = denominator(x[0]);
   for (const Rational& c : x) common = lcm(common, denominator(c));
   Homogeneous found;

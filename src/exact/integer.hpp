@@ -20,9 +20,11 @@ namespace clearance::exact {
 class Integer {
  public:
   Integer() { start(); }
-  Integer(std::int64_t value) {  // NOLINT(google-explicit-constructor): a number like any other
+  Integer(std::int64_t value)  // NOLINT(google-explicit-constructor): a number like any other
+      : size_(value == 0  ? 0
+              : value < 0 ? -1
+                          : 1) {
     start();
-    size_ = value == 0 ? 0 : value < 0 ? -1 : 1;
     near_[0] = value < 0 ? 0 - static_cast<mp_limb_t>(value) : static_cast<mp_limb_t>(value);
   }
   Integer(const Integer& other) {

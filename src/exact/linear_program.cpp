@@ -146,8 +146,8 @@ std::optional<std::size_t> most_violated(const RationalVector& x, std::span<cons
 
 }  // namespace
 
-RationalVector farthest_point(const Vector& c, std::span<const HalfspaceRow> rows, std::vector<std::size_t> likely,
-                              const Vec3& centre, double reach) {
+RationalVector farthest_point(const Vector& c, std::span<const HalfspaceRow> rows,
+                              const std::vector<std::size_t>& likely, const Vec3& centre, double reach) {
   DualSimplex simplex({fraction(c.x, 1, 0), fraction(c.y, 1, 0), fraction(c.z, 1, 0)}, centre, reach);
   for (const std::size_t i : likely) simplex.add(exact_row(rows[i]));
   for (;;) {

@@ -14,6 +14,8 @@ namespace {
 using Primitive3 = clearance::Primitive<double, 3>;
 using Point3 = PointN<double, 3>;
 
+/// Problems of distance take some tens of exchanges; one that rounding has misled may go round for thousands.
+constexpr LcpOptions in_time{.max_iterations = 1000};
 /// Nearer than this, relative to the size of the pair, bodies are left to the solver that knows overlap.
 constexpr double near = 1e-12;
 
@@ -94,7 +96,7 @@ bool lcp_accepts(const Shape& a, const Shape& b) { return takes(a) && takes(b); 
 std::optional<Proposal> lcp_proposal(const Pair& pair) {
   const std::vector<V3> points_a = parameter_points(pair.a), points_b = parameter_points(pair.b);
   const auto found =
-      lcp_distance(primitive_of(pair.a, points_a, {0, 0, 0}), primitive_of(pair.b, points_b, pair.offset));
+      lcp_distance(primitive_of(pair.a, points_a, {0, 0, 0}), primitive_of(pair.b, points_b, pair.offset), in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
   Proposal proposal;
   proposal.at_a = point_at(pair.a, points_a, found.x_a);
@@ -111,7 +113,7 @@ std::optional<Proposal> lcp_proposal(const Pair& pair) {
 
 std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Vec3 base = pose_a.position();
-  const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base));
+  const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base), in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
   const auto in_world = [&](const Point3& p) { return Vec3(base + Vec3(p[0], p[1], p[2])); };
   return WorldPoints{in_world(found.point_a), in_world(found.point_b), found.iterations};

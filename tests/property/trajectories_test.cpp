@@ -32,6 +32,13 @@ TEST(Trajectories, EveryMethodAgreesWithTheColdDefault) {
   }
 }
 
+/// Rounding misled Lemke's method, on two hulls of 27 and 40 points, into 4275 exchanges.
+TEST(Trajectories, LemkesMethodStopsInTime) {
+  const TrajectoryTally tally = run_trajectory(101, 6013, 36);
+  EXPECT_EQ(tally.failures(), 0U);
+  EXPECT_GT(of(tally, Method::lcp).queries, 30U);
+}
+
 TEST(Trajectories, AnySizeAndRatio) {
   TrajectoryTally tally;
   for (std::uint64_t i = 0; i < 300; ++i) tally.add(run_size(1, i));

@@ -35,9 +35,7 @@ class EllipsoidEquation {
   static_assert(N >= 2);
 
  public:
-  EllipsoidEquation(const std::array<T, N>& radii, const std::array<T, N>& p) {
-    unit_ = radii[0];
-    shortest_ = 0;
+  EllipsoidEquation(const std::array<T, N>& radii, const std::array<T, N>& p) : unit_(radii[0]) {
     for (std::size_t i = 1; i < N; ++i) {
       if (unit_ < radii[i]) unit_ = radii[i];
       if (radii[i] < radii[shortest_]) shortest_ = i;
@@ -126,7 +124,7 @@ class EllipsoidEquation {
  private:
   T unit_;
   std::array<T, N> a_, reach_, d_, x_;  // radii, a_i p_i, d_i, x_i
-  std::size_t shortest_, dominant_ = 0;
+  std::size_t shortest_ = 0, dominant_ = 0;
 };
 
 /// Where |S - 1| is at most this, the last step has made it as small as rounding lets it be.

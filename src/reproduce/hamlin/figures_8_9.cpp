@@ -77,8 +77,8 @@ class Workload {
     const double u = normal(engine_), v = normal(engine_);
     return Vec3(u, v, normal(engine_)).normalized();
   }
-  const Shape& a(int i) const { return shapes_[static_cast<std::size_t>(2 * i)]; }
-  const Shape& b(int i) const { return shapes_[static_cast<std::size_t>(2 * i + 1)]; }
+  const Shape& a(int i) const { return shapes_[2 * static_cast<std::size_t>(i)]; }
+  const Shape& b(int i) const { return shapes_[2 * static_cast<std::size_t>(i) + 1]; }
 
   Vec3 offset(int i, const Vec3& along, double gap) const {
     const Vec3 apart = (2.0 + 2.0 * gap) * along;
