@@ -146,10 +146,11 @@ FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
 }  // namespace
 
 double outer_support_at(const Polytope& p, const V3& n, int vertex) {
-  if (!has_stars(p)) return outer_support(p, n, vertex);
+  if (!p.walkable() || p.total <= star_limit) return outer_support(p, n, vertex);
   const double length = norm(n);
   const Summit summit = summit_near(p, n, length, vertex, 0);
   if (summit.slope > hopeless_slope) return std::numeric_limits<double>::infinity();
+  if (p.from_halfspaces) return outer_support(p, n, vertex);
   const double bound = bound_by_star(p, n, length, summit);
   return bound <= tight_support(p, n, length, summit.vertex) ? bound : std::numeric_limits<double>::infinity();
 }
