@@ -44,6 +44,8 @@ using detail::V3;
 constexpr double tightest_gap = 0x1p-49;
 /// The same for features that are kept, where the gap is that of the proof.
 constexpr double steady_gap = 0x1p-46;
+/// After so many queries in a row with other features than the one before, the next one is taken to have others, too.
+constexpr int hasty = 2;
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.
 constexpr double wide_polyhedral = 1e-13, wide_curved = 1e-11;
 
@@ -199,25 +201,39 @@ bool ellipsoid_method(Query& q, Attempt& answer) {
   }
 }
 
-/// The features of the last query, if they still are the nearest.
-bool steady_features(Query& q, Attempt& answer) {
-  if (q.state == nullptr || q.pair.curved) return false;
-  const double gap = std::max(0.5 * q.options.tolerance, steady_gap) * q.pair.size;
-  return detail::steady(q.pair, gap, *q.state, answer);
-}
-
-/// By default for large hulls that were apart in the last query: a walk of a step or two, which asks one body at a
-/// time. Small hulls are scanned by GJK in about the same time.
-bool features(Query& q, Attempt& answer) {
+/// Whether features are walked to by `features`, and not found by GJK: in large hulls that is a step or two, which asks
+/// one body at a time; small ones are scanned in about the same time.
+bool walks(const Pair& pair) {
   const auto large = [](const detail::Body& body) {
     return body.kind == detail::Kind::polytope && body.core->polytope.vertices > detail::scan_limit;
   };
+  return large(pair.a) || large(pair.b);
+}
+
+/// The features of the last query, if they still are the nearest. Of no use where they have changed with every step.
+bool steady_features(Query& q, Attempt& answer) {
+  if (q.state == nullptr || q.pair.curved) return false;
+  if (q.state->searches >= hasty && walks(q.pair)) return false;
+  const double gap = std::max(0.5 * q.options.tolerance, steady_gap) * q.pair.size;
+  if (!steady(q.pair, gap, *q.state, answer)) return false;
+  q.state->searches = 0;
+  return true;
+}
+
+/// By default for large hulls that were apart in the last query.
+bool features(Query& q, Attempt& answer) {
   if (q.options.method == Method::automatic) {
     const bool was_apart = q.state != nullptr && q.state->count >= 1 && q.state->count <= 3;
-    if (!was_apart || !(large(q.pair.a) || large(q.pair.b))) return false;
+    if (!was_apart || !walks(q.pair)) return false;
   }
-  return has_vertices(q.pair) &&
-         attempt(q.pair, detail::track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
+  if (!has_vertices(q.pair) ||
+      !attempt(q.pair, detail::track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer))
+    return false;
+  if (q.state != nullptr) {
+    const bool same = answer.proposal.iterations <= 2;  // a support point of each body, and none of them new
+    q.state->searches = same ? 0 : std::min(q.state->searches + 1, hasty);
+  }
+  return true;
 }
 
 bool enhanced_gjk(Query& q, Attempt& answer) {

@@ -135,6 +135,7 @@ struct PairState {
   Vec3 direction = Vec3::Zero();  ///< last normal, in the frame of a
   int count = 0;                  ///< support points of the last simplex
   std::array<int, 4> support_a{}, support_b{};
+  int searches = 0;  ///< queries in a row that had other nearest features than the one before
   HeldFeature held_a, held_b;
   int part_a = -1, part_b = -1;  ///< of unions: the nearest parts, whose state this is
 };
