@@ -1,6 +1,7 @@
-// The way of a query: unbounded pairs by formula; else the pair in common axes (pair.hpp), a closed form or GJK
-// (and polytope expansion for overlap) in double, and the proof of what they found. Where rounding kept the
-// proof from being tight, the same solvers run once more in double-double.
+// The way of a query: unbounded pairs by formula; else the pair in common axes (pair.hpp), the features of the last
+// query if they still are the nearest, a closed form or GJK (and polytope expansion for overlap) in double, and the
+// proof of what they found. Where rounding kept the proof from being tight, the same solvers run once more in
+// double-double.
 
 #include "clearance/distance.hpp"
 

@@ -102,6 +102,14 @@ void set_witness(Proposal& proposal, const Pair& pair, const SimplexVertex<T>* v
   proposal.vertex_b = vertex[count - 1].vertex_b;
 }
 
+/// Below this, relative to the size of the pair, rounding decides on which side of a simplex the origin is.
+inline constexpr double origin_rounding = 0x1p-51;
+
+/// Whether a corner that a query left behind is of these bodies: a state may be foreign.
+inline bool has_corner(const Pair& pair, int a, int b) {
+  return a >= 0 && a < vertex_count(pair.a) && b >= 0 && b < vertex_count(pair.b);
+}
+
 /// Leaves the simplex that holds the answer to the next query of the pair; any method may start from it.
 template <class T>
 void remember(PairState& state, const Pair& pair, const Simplex<T>& simplex, const Proposal& proposal) {

@@ -35,11 +35,10 @@ void append(Simplex<double>& simplex, const SimplexVertex<double>& vertex) {
 /// The simplex of the last query, or the vertices that face each other.
 Simplex<double> start_simplex(const Difference<double>& difference, const PairState* state) {
   const Pair& pair = difference.pair();
-  const int count_a = vertex_count(pair.a), count_b = vertex_count(pair.b);
   Simplex<double> simplex;
   for (std::size_t i = 0; state != nullptr && i < 4 && static_cast<int>(i) < state->count; ++i) {
     const int a = state->support_a[i], b = state->support_b[i];
-    if (a < 0 || a >= count_a || b < 0 || b >= count_b || contains(simplex, a, b)) continue;
+    if (!has_corner(pair, a, b) || contains(simplex, a, b)) continue;
     append(simplex, difference.vertices(a, b));
   }
   if (simplex.count > 0) return simplex;

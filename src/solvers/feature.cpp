@@ -41,10 +41,9 @@ class Start {
   void add_b(int v) { link_.b.add(v, difference_.place_b(vertex_of(difference_.pair().b, v))); }
 
   void recall(const PairState& state) {
-    const int count_a = vertex_count(difference_.pair().a), count_b = vertex_count(difference_.pair().b);
     for (std::size_t i = 0; i < 4 && static_cast<int>(i) < state.count; ++i) {
       const int a = state.support_a[i], b = state.support_b[i];
-      if (a < 0 || a >= count_a || b < 0 || b >= count_b) continue;
+      if (!has_corner(difference_.pair(), a, b)) continue;
       if (!link_.a.contains(a) && link_.a.count < 3) add_a(a);
       if (!link_.b.contains(b) && link_.b.count < 3) add_b(b);
     }

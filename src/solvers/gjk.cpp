@@ -51,10 +51,9 @@ void append(Simplex<T>& simplex, const SimplexVertex<T>& point) {
 /// The simplex that the last query left behind, where its vertices exist.
 template <class T>
 void warm_start(Simplex<T>& simplex, Difference<T>& difference, const PairState& state) {
-  const int count_a = vertex_count(difference.pair().a), count_b = vertex_count(difference.pair().b);
   for (int i = 0; i < state.count && i < 4; ++i) {
     const int a = state.support_a[static_cast<std::size_t>(i)], b = state.support_b[static_cast<std::size_t>(i)];
-    if (a < 0 || a >= count_a || b < 0 || b >= count_b) continue;
+    if (!has_corner(difference.pair(), a, b)) continue;
     const SimplexVertex<T> point = difference.vertices(a, b);
     if (!contains(simplex, point)) append(simplex, point);
     difference.walk_from(a, b);
@@ -78,8 +77,6 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
   }
   Nearest<T> nearest = nearest_in(simplex);
 
-  // Below this, rounding decides on which side the origin is.
-  const double touching = 0x1p-51 * pair.size;
   Slab best, last;
   double distance_now = 0.0;
   Proposal& proposal = out.proposal;
@@ -90,7 +87,7 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
     }
     reduce(simplex, nearest);
     const double distance = std::sqrt(to_double(nearest.distance_sq));
-    if (!(distance > touching)) {
+    if (!(distance > origin_rounding * pair.size)) {
       out.overlap = true;
       return out;
     }

@@ -8,8 +8,6 @@ namespace clearance::detail {
 
 namespace {
 
-/// Below this, relative to the size of the pair, rounding decides on which side the origin is.
-constexpr double touching = 0x1p-51;
 /// The cosine of the turn of the normal beyond which the simplex is of no more use.
 constexpr double same_direction = 0.95;
 
@@ -18,14 +16,13 @@ constexpr double same_direction = 0.95;
 /// or not of bodies that were apart.
 bool recall(Simplex<double>& simplex, const Pair& pair, const PairState& state) {
   if (state.count < 1 || state.count > 3) return false;
-  const int count_a = vertex_count(pair.a), count_b = vertex_count(pair.b);
   simplex.count = state.count;
   const SimplexVertex<double>& first = simplex.vertex[0];
   for (std::size_t i = 0; i < static_cast<std::size_t>(state.count); ++i) {
     SimplexVertex<double>& v = simplex.vertex[i];
     v.vertex_a = state.support_a[i];
     v.vertex_b = state.support_b[i];
-    if (v.vertex_a < 0 || v.vertex_a >= count_a || v.vertex_b < 0 || v.vertex_b >= count_b) return false;
+    if (!has_corner(pair, v.vertex_a, v.vertex_b)) return false;
     v.at_a = vertex_of(pair.a, v.vertex_a);
     v.at_b = vertex_of(pair.b, v.vertex_b);
     if (i == 0) {
@@ -46,16 +43,15 @@ bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
   if (!recall(simplex, pair, state)) return false;
   const Nearest<double> nearest = nearest_in(simplex);
   const double distance = std::sqrt(nearest.distance_sq);
-  if (!(distance > touching * pair.size)) return false;
+  if (!(distance > origin_rounding * pair.size)) return false;
   reduce(simplex, nearest);  // a face may have given way to its edge, or an edge to its end
   const V3 n = nearest.direction * (1.0 / norm(nearest.direction));
-  if (dot(transposed_times(pair.a.map, n), V3(state.direction)) < same_direction * pair.factor_a) {
-    state.count = 0;
-    return false;
-  }
   const SimplexVertex<double>& first = simplex.vertex[0];
   const double slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
-  if (!(distance - slab <= gap)) return false;
+  if (!(distance - slab <= gap)) {
+    if (dot(transposed_times(pair.a.map, n), V3(state.direction)) < same_direction * pair.factor_a) state.count = 0;
+    return false;
+  }
 
   Proposal& proposal = answer.proposal;
   set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);

@@ -96,6 +96,25 @@ TEST(Tracker, NeedsOneLookWhereThePairHardlyMoves) {
   }
 }
 
+/// Large hulls walk to other features, and small ones are left to GJK.
+TEST(Tracker, SearchesByFeaturesInLargeHullsAlone) {
+  Random random(94);
+  for (const int count : {12, 1000}) {
+    Tracker tracker(round_hull(random, count), round_hull(random, count));
+    int searched = 0, by_features = 0;
+    for (int step = 0; step < 200; ++step) {
+      const Pose at = pose(Vec3(2.5, 0, 0), Eigen::AngleAxisd(0.1 * step, Vec3(1, 2, 3).normalized()));
+      const Result cold = distance(tracker.a(), {}, tracker.b(), at), tracked = tracker.distance({}, at);
+      EXPECT_NEAR(tracked.distance, cold.distance, 4e-15);
+      EXPECT_TRUE(verify(tracked, tracker.a(), {}, tracker.b(), at));
+      searched += tracked.iterations > 1;
+      by_features += tracked.iterations > 1 && tracked.method == Method::feature;
+    }
+    EXPECT_GT(searched, 50);
+    EXPECT_EQ(by_features > 0, count == 1000);
+  }
+}
+
 TEST(Tracker, KeepsToTheMethodItIsGiven) {
   Random random(92);
   Tracker tracker(round_hull(random, 30), round_hull(random, 30), {.method = Method::lin_canny});

@@ -70,23 +70,24 @@ void query(const fenger::FacetBall& ball, const detail::FacetGraph& graph, const
            Totals& totals) {
   std::vector<double> moved;
   ball.move_to(position, moved);
-  auto a = fenger::in_place<Counted>(ball, ball.offsets), b = fenger::in_place<Counted>(ball, moved);
+  const auto a = fenger::in_place<Counted>(ball, ball.offsets), b = fenger::in_place<Counted>(ball, moved);
   const double length = position.norm();
 
-  const auto dqp3_from = [&](Found& found, double& operations) {
+  const auto dqp3_from = [&](Found& found, double& operations, const detail::FacetGraph* adjacency) {
+    auto one = a, two = b;
+    one.graph = two.graph = adjacency;
     detail::Dqp3State<Counted> state{{detail::Vector<Counted>(found.a), found.active_a},
                                      {detail::Vector<Counted>(Vec3(position + found.b)), found.active_b}};
     const detail::OperationCount count;
-    const auto outcome = detail::dqp3<Counted>(a, b, {Dqp3Variant::base, length}, state);
+    const auto outcome = detail::dqp3<Counted>(one, two, {Dqp3Variant::base, length}, state);
     operations += static_cast<double>(count.count());
     found = {state.a.at.eigen(), state.b.at.eigen() - position, state.a.active, state.b.active};
     return outcome;
   };
-  const auto by_dqp3 = dqp3_from(last.dqp3, totals.dqp3);
+  const auto by_dqp3 = dqp3_from(last.dqp3, totals.dqp3, nullptr);
   last.dqp3.active_a = last.dqp3.active_b = {};
-  const auto with_sets = dqp3_from(last.with_sets, totals.with_sets);
-  a.graph = b.graph = &graph;
-  const auto with_adjacency = dqp3_from(last.with_adjacency, totals.with_adjacency);
+  const auto with_sets = dqp3_from(last.with_sets, totals.with_sets, nullptr);
+  const auto with_adjacency = dqp3_from(last.with_adjacency, totals.with_adjacency, &graph);
 
   const auto qp = detail::distance_qp(a, b);
   detail::OperationCount count;
