@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "shapes/core.hpp"
+#include "core/core.hpp"
 
 namespace clearance::exact {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "solvers/lcp.hpp"
-#include "solvers/pair.hpp"
+#include "literature/lcp/lcp.hpp"
+#include "placed/pair.hpp"
 
 namespace clearance::exact {
 

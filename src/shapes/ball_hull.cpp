@@ -9,14 +9,14 @@
 // a row that have a cone in common), is a matter of rounding. Such a ball is dropped if it is in a swept sphere of
 // others that stay but for `touching` of the reach, which is charged to the error of the shape.
 
-#include "shapes/ball_hull.hpp"
+#include "core/ball_hull.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "shapes/simple_stope.hpp"
+#include "core/simple_stope.hpp"
 
 namespace clearance::detail {
 

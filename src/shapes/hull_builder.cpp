@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "shapes/extreme_tree.hpp"
-#include "shapes/polytope.hpp"
+#include "core/polytope.hpp"
 #include "shapes/qhull.hpp"
-#include "shapes/scan.hpp"
+#include "core/scan.hpp"
 #include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"
 

@@ -3,7 +3,7 @@
 // O(n log^2 n), and six queries each: the signed distance of a half-space {x : n . x <= 0} and a body is the least
 // n . x over the body, and its lower bound is proven like any other. Boxes are thus as rigorous as distances are.
 
-#include "shapes/part_tree.hpp"
+#include "core/part_tree.hpp"
 
 #include <algorithm>
 #include <array>

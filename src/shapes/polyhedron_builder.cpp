@@ -15,7 +15,7 @@
 #include "clearance/error.hpp"
 #include "shapes/extreme_tree.hpp"
 #include "shapes/linear_program.hpp"
-#include "shapes/polytope.hpp"
+#include "core/polytope.hpp"
 #include "shapes/qhull.hpp"
 #include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include "shapes/core.hpp"
+#include "core/core.hpp"
 
 namespace clearance {
 

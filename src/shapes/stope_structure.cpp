@@ -10,7 +10,7 @@
 #include <set>
 
 #include "clearance/stope.hpp"
-#include "shapes/ball_hull.hpp"
+#include "core/ball_hull.hpp"
 
 namespace clearance {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "solvers/pair.hpp"
+#include "placed/pair.hpp"
 
 namespace clearance::detail {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "solvers/difference.hpp"
+#include "placed/difference.hpp"
 
 namespace clearance::detail {
 

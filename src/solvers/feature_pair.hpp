@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "solvers/difference.hpp"
+#include "placed/difference.hpp"
 #include "solvers/local_methods.hpp"
 
 namespace clearance::detail {

@@ -4,7 +4,7 @@
 // complex objects in three-dimensional space", 1988.
 
 #include "clearance/distance.hpp"
-#include "solvers/difference.hpp"
+#include "placed/difference.hpp"
 
 namespace clearance::detail {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "solvers/difference.hpp"
+#include "placed/difference.hpp"
 
 namespace clearance::detail {
 

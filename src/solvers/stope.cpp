@@ -23,7 +23,7 @@
 
 #include <cmath>
 
-#include "shapes/simple_stope.hpp"
+#include "core/simple_stope.hpp"
 
 namespace clearance::detail {
 

@@ -10,7 +10,7 @@
 #include "clearance/stope.hpp"
 #include "io/mesh.hpp"
 #include "process.hpp"
-#include "shapes/simple_stope.hpp"
+#include "core/simple_stope.hpp"
 
 // `clearance fit stope`: what comes out holds every vertex of the mesh.
 

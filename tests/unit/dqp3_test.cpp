@@ -1,4 +1,4 @@
-#include "solvers/dqp3.hpp"
+#include "literature/dqp3/dqp3.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "models/facet_ball.hpp"
 #include "reproduce/fenger/quadratic_adjacency.hpp"
-#include "shapes/core.hpp"
+#include "core/core.hpp"
 #include "solid_polyhedra.hpp"
 
 namespace {

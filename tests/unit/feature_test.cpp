@@ -7,9 +7,9 @@
 #include "clearance/distance.hpp"
 #include "random.hpp"
 #include "solvers/feature_pair.hpp"
-#include "solvers/johnson.hpp"
+#include "literature/tracking/johnson.hpp"
 #include "solvers/local_methods.hpp"
-#include "solvers/surface.hpp"
+#include "literature/tracking/surface.hpp"
 
 namespace clearance::detail {
 namespace {

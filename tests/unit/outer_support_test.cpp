@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "random_shapes.hpp"
-#include "shapes/core.hpp"
+#include "core/core.hpp"
 
 namespace oracle {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "families.hpp"
-#include "shapes/core.hpp"
-#include "shapes/simple_stope.hpp"
+#include "core/core.hpp"
+#include "core/simple_stope.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {

@@ -1,0 +1,122 @@
+#include "literature/lcp/lcp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+#include <vector>
+
+#include "clearance/lcp/primitives.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+using Primitive3 = clearance::Primitive<double, 3>;
+using Point3 = PointN<double, 3>;
+
+/// Problems of distance take some tens of exchanges; one that rounding has misled may go round for thousands.
+constexpr LcpOptions in_time{.max_iterations = 1000};
+/// Nearer than this, relative to the size of the pair, bodies are left to the solver that knows overlap.
+constexpr double near = 1e-12;
+
+Point3 to_point(const V3& v) { return {v.x, v.y, v.z}; }
+Point3 to_point(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+bool takes(const Shape& shape) { return shape.polyhedral() && shape.core().polytope.vertices <= lcp_vertex_limit; }
+
+/// The vertices of a body that stand for the parameters of its primitive: the origin first.
+std::vector<V3> parameter_points(const Body& body) {
+  std::vector<V3> points;
+  if (body.kind == Kind::box) {
+    for (const int vertex : {0, 1, 2, 4}) points.push_back(vertex_of(body, vertex));
+  } else {
+    for (int i = 0; i < vertex_count(body); ++i) points.push_back(vertex_of(body, i));
+  }
+  return points;
+}
+
+Primitive3 primitive_of(const Body& body, const std::vector<V3>& points, const V3& offset) {
+  std::vector<Point3> at;
+  for (const V3& p : points) at.push_back(to_point(body.map * p + offset));
+  if (body.kind != Kind::box) return make_hull<double, 3>(at);
+  std::vector<Point3> edges;
+  for (std::size_t i = 1; i < 4; ++i) edges.push_back(difference<double, 3>(at[i], at[0]));
+  return make_primitive<double, 3>(PrimitiveKind::box, at[0], std::move(edges));
+}
+
+/// The point of the body with these parameters, which are first made to satisfy the restraints: in the body it is,
+/// whatever rounding did to them.
+V3 point_at(const Body& body, const std::vector<V3>& points, std::vector<double> x) {
+  double sum = 0.0;
+  for (double& value : x) {
+    value = std::clamp(value, 0.0, 1.0);
+    sum += value;
+  }
+  V3 at = points[0];
+  const double share = body.kind != Kind::box && sum > 1.0 ? 1.0 / sum : 1.0;
+  for (std::size_t i = 0; i < x.size(); ++i) at = at + (points[i + 1] - points[0]) * (x[i] * share);
+  return at;
+}
+
+/// An unbounded shape, or a bounded one by its vertices, in the world less `base`.
+Primitive3 primitive_in_world(const Shape& shape, const Pose& pose, const Vec3& base) {
+  const auto point = [&](const Vec3& p) { return to_point(Vec3(pose.rotation() * p + (pose.position() - base))); };
+  const auto direction = [&](const Vec3& d) { return to_point(Vec3(pose.rotation() * d / d.norm())); };
+  const auto flat = [&](const Vec3& normal, double offset, bool solid) {
+    const V3 n = V3(normal) * (1.0 / normal.norm()), u = any_perpendicular(n), v = cross(n, u);
+    Primitive3 p = make_primitive<double, 3>(PrimitiveKind::plane, point(n.eigen() * (offset / normal.norm())),
+                                             {direction(u.eigen()), direction(v.eigen())});
+    if (solid) {
+      p.directions.push_back(direction(-normal));
+      p.free.push_back(0);
+    }
+    return p;
+  };
+  const ShapeVariant& description = shape.description();
+  if (const auto* s = std::get_if<Line>(&description))
+    return make_primitive<double, 3>(PrimitiveKind::line, point(s->origin), {direction(s->direction)});
+  if (const auto* s = std::get_if<Ray>(&description))
+    return make_primitive<double, 3>(PrimitiveKind::ray, point(s->origin), {direction(s->direction)});
+  if (const auto* s = std::get_if<Plane>(&description)) return flat(s->normal, s->offset, false);
+  if (const auto* s = std::get_if<Halfspace>(&description)) return flat(s->normal, s->offset, true);
+  Body body;
+  body.core = &shape.core();
+  body.kind = shape.core().kind;
+  body.ends = shape.core().ends;
+  std::vector<Point3> at;
+  for (int i = 0; i < vertex_count(body); ++i)
+    at.push_back(point((vertex_of(body, i) * body.core->unit + body.core->centre).eigen()));
+  return make_hull<double, 3>(at);
+}
+
+}  // namespace
+
+bool lcp_accepts(const Shape& a, const Shape& b) { return takes(a) && takes(b); }
+
+std::optional<Proposal> lcp_proposal(const Pair& pair) {
+  const std::vector<V3> points_a = parameter_points(pair.a), points_b = parameter_points(pair.b);
+  const auto found =
+      lcp_distance(primitive_of(pair.a, points_a, {0, 0, 0}), primitive_of(pair.b, points_b, pair.offset), in_time);
+  if (!has_solution(found.outcome)) return std::nullopt;
+  Proposal proposal;
+  proposal.at_a = point_at(pair.a, points_a, found.x_a);
+  proposal.at_b = point_at(pair.b, points_b, found.x_b);
+  proposal.iterations = found.iterations;
+  const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
+  const double length = norm(between);
+  if (!(length > near * pair.size)) return std::nullopt;
+  proposal.normal = between * (1.0 / length);
+  proposal.vertex_a = support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
+  proposal.vertex_b = support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
+  return proposal;
+}
+
+std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const Vec3 base = pose_a.position();
+  const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base), in_time);
+  if (!has_solution(found.outcome)) return std::nullopt;
+  const auto in_world = [&](const Point3& p) { return Vec3(base + Vec3(p[0], p[1], p[2])); };
+  return WorldPoints{in_world(found.point_a), in_world(found.point_b), found.iterations};
+}
+
+}  // namespace clearance::detail

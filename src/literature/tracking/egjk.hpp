@@ -1,0 +1,19 @@
+#pragma once
+
+// GJK with hill climbing and tracking: Cameron, "Enhancing GJK: computing minimum and penetration distances between
+// convex polyhedra", 1997.
+
+#include <optional>
+
+#include "placed/difference.hpp"
+
+namespace clearance::detail {
+
+/// The bound on support points asked for.
+inline constexpr int egjk_limit = 200;
+
+/// Precondition: has_vertices(pair). `gap`: stop when upper - lower of the cores is within this. Nothing if the cores
+/// touch or overlap, or rounding cannot tell that they do not.
+std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairState* state);
+
+}  // namespace clearance::detail

@@ -1,0 +1,18 @@
+#pragma once
+
+// Distance by walking between Voronoi regions: Lin and Canny, "A fast algorithm for incremental distance calculation",
+// 1991.
+
+#include <optional>
+
+#include "placed/difference.hpp"
+
+namespace clearance::detail {
+
+/// The bound on pairs of features that are visited.
+inline constexpr int lin_canny_limit = 400;
+
+/// Precondition: both bodies have a Surface. Nothing if the bodies touch or overlap, or if the walk stalls.
+std::optional<Proposal> lin_canny(const Pair& pair, PairState* state);
+
+}  // namespace clearance::detail

@@ -1,0 +1,313 @@
+// The error analysis behind the constants here is in docs/proof.md.
+
+#include "placed/pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+/// All roundings in n . offset - h_b(-n) - h_a(n), and all in |q - p|, in units of u times the size of the pair.
+constexpr double rounding_count = 48.0;
+/// Up to this a matrix is a rotation but for rounding. Beyond, a ball becomes an ellipsoid worth telling apart.
+constexpr double rigid_defect = 1e-14;
+/// Pairs whose sizes differ by more are scaled as a whole, instead of to the size of a.
+constexpr double scale_span = 0x1p100;
+/// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
+constexpr double wide_overlap = 0x1p-36;
+/// A ray or line is cut where it can no longer matter: see `cut`.
+constexpr double cut_factor = 2.0 + 0x1p-16;
+/// Error of a sum of centres and positions in double-double, relative to what enters it.
+constexpr double wide_error = 0x1p-99;
+/// Of edges that are shorter than this against the gap, the products have all the digits that the gap needs.
+constexpr double short_edge = 0.25;
+/// What underflow may do to a true length.
+constexpr double underflow_error = 0x1p-1060;
+
+/// R c + p - base in double-double: what a far-off centre or position costs is lost before rounding, not after.
+Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
+  const V3 p(pose.position()), o(base);
+  const Wide3 shift(two_sum(p.x, -o.x), two_sum(p.y, -o.y), two_sum(p.z, -o.z));
+  if (core.centre.x == 0.0 && core.centre.y == 0.0 && core.centre.z == 0.0) return shift;
+  return wide_rotation(pose) * Wide3(core.centre) + shift;
+}
+
+double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+
+bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
+
+/// From the centre of a to the centre of b, true lengths, each component to half an ulp.
+Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+  const Wide3 to_b = centre_from(b, pose_b, pose_a.position());
+  if (is_zero(a.centre)) return to_b;
+  return to_b - wide_rotation(pose_a) * Wide3(a.centre);
+}
+
+/// Everything about one body but its cut.
+void place(Body& body, const Core& core, const Pose& pose, double scale) {
+  body.core = &core;
+  body.kind = core.kind;
+  body.map = M3(pose.rotation()) * scale;
+  body.ends = core.ends;
+  if (pose.defect() > rigid_defect) body.inflate = core.radius;
+}
+
+/// A ray or line against a body of radius r whose centre is at c, as a segment that reaches S from its foot point. Let
+/// f(m) be the distance along a normal m perpendicular to the direction u. Along n = m cos t + u sin t the segment is
+/// at most f(m) cos t + (|c| + r - S) sin t away, and |f(m)| <= |c| + r, so that no n is better than its m once S is
+/// at least 2 (|c| + r): the segment and the line have the same signed distance.
+/// `foot` moves the origin of the line next to the body, in double-double, so that a far-off origin costs no digits.
+struct Cut {
+  Wide3 foot{};  // from the origin of the line, true lengths, world axes
+  double foot_parameter = 0.0;
+};
+
+Cut foot_point(const Core& line, const Pose& pose, const Wide3& line_to_body) {
+  const Wide3 direction = wide_rotation(pose) * Wide3(line.direction);
+  const V3 d = rounded(direction), c = rounded(line_to_body);
+  double parameter = dot(d, c) / norm_sq(d);
+  if (line.kind == Kind::ray) parameter = std::fmax(parameter, 0.0);
+  return {direction * DoubleDouble(parameter), parameter};
+}
+
+/// The ends of the cut line about its foot, in local coordinates of the given unit.
+void cut(Body& body, double foot_parameter, double half_length, double unit) {
+  const V3& d = body.core->direction;
+  int exponent = 0;
+  std::frexp(half_length / (unit * norm(d)), &exponent);
+  const double step = std::ldexp(1.0, exponent);  // a power of two, so that the ends are on the line exactly
+  body.ends[1] = d * step;
+  body.ends[0] = d * -step;
+  if (body.core->kind == Kind::ray && foot_parameter < step * unit) body.ends[0] = d * -(foot_parameter / unit);
+  body.kind = Kind::segment;
+}
+
+/// transpose(R) n with all that is known of R, as a rounded vector and the rest.
+struct Split3 {
+  V3 high, low;
+};
+Split3 turned_back(const Pose& pose, const V3& n) {
+  const auto component = [&](int j, double& high, double& low) {
+    CompensatedSum sum;
+    sum.add_product(pose.rotation()(0, j), n.x);
+    sum.add_product(pose.rotation()(1, j), n.y);
+    sum.add_product(pose.rotation()(2, j), n.z);
+    if (!pose.exact())
+      sum.add(pose.rotation_low()(0, j) * n.x + pose.rotation_low()(1, j) * n.y + pose.rotation_low()(2, j) * n.z);
+    high = sum.high();
+    low = sum.low();
+  };
+  Split3 result{};
+  component(0, result.high.x, result.low.x);
+  component(1, result.high.y, result.low.y);
+  component(2, result.high.z, result.low.z);
+  return result;
+}
+
+/// The gap of the cores along the normal at the witness points, in the scaled lengths of the pair, to nearly full
+/// relative precision: where a gap is small against the bodies, the difference of two rounded points has lost its last
+/// digits. The weighted mean over the corners of the witness is free of what rounding did to the normal; it is taken
+/// of what the corners are beyond the first, which is next to nothing, so that only the last sum rounds.
+double precise_gap(const Pair& pair, const Proposal& proposal, const Pose& pose_a, const Pose& pose_b) {
+  const V3& n = proposal.normal;
+  const Split3 in_a = turned_back(pose_a, n), in_b = turned_back(pose_b, n);
+  const V3 p(pose_a.position()), q(pose_b.position());
+  const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
+  const double factor_a = pair.factor_a, factor_b = pair.factor_b;
+  CompensatedSum of_centres;
+  of_centres.add_product(n.x, x.high * pair.scale);
+  of_centres.add_product(n.y, y.high * pair.scale);
+  of_centres.add_product(n.z, z.high * pair.scale);
+  of_centres.add((n.x * x.low + n.y * y.low + n.z * z.low) * pair.scale);
+  const auto gap_at = [&](const V3& a, const V3& b) {
+    CompensatedSum sum = of_centres;
+    sum.add_product(in_a.high.x, a.x);
+    sum.add_product(in_a.high.y, a.y);
+    sum.add_product(in_a.high.z, a.z);
+    sum.add_product(in_b.high.x, b.x);
+    sum.add_product(in_b.high.y, b.y);
+    sum.add_product(in_b.high.z, b.z);
+    sum.add(dot(in_a.low, a) + dot(in_b.low, b));
+    return DoubleDouble(sum.high(), sum.low());
+  };
+  const V3 a0 = proposal.corner_a[0] * -factor_a, b0 = proposal.corner_b[0] * factor_b;
+  const DoubleDouble first = gap_at(a0, b0);
+  double beyond_first = 0.0, total = proposal.weight[0];
+  for (std::size_t i = 1; i < static_cast<std::size_t>(proposal.corners); ++i) {
+    const V3 a = proposal.corner_a[i] * -factor_a, b = proposal.corner_b[i] * factor_b;
+    const V3 edge_a = a - a0, edge_b = b - b0;
+    double beyond = dot(in_a.high, edge_a) + dot(in_b.high, edge_b);
+    if (norm_sq(edge_a) + norm_sq(edge_b) > short_edge * short_edge * (first.high * first.high)) {
+      const DoubleDouble gap = gap_at(a, b);
+      beyond = (gap.high - first.high) + (gap.low - first.low);
+    }
+    beyond_first += proposal.weight[i] * beyond;
+    total += proposal.weight[i];
+  }
+  CompensatedSum excess;  // of the square of the length of the normal over one
+  excess.add_product(n.x, n.x);
+  excess.add_product(n.y, n.y);
+  excess.add_product(n.z, n.z);
+  excess.add_product(-1.0, 1.0);
+  return first.high + (first.low + beyond_first / total - 0.5 * excess.high() * first.high);
+}
+
+}  // namespace
+
+Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b) {
+  const Core& a = shape_a.core();
+  const Core& b = shape_b.core();
+  Pair pair;
+  const bool plain = is_zero(a.centre) && is_zero(b.centre) && is_bounded(a.kind) && is_bounded(b.kind);
+  Wide3 offset = plain ? Wide3(V3(pose_b.position()) - V3(pose_a.position())) : centre_offset(a, pose_a, b, pose_b);
+
+  double unit_a = a.unit, unit_b = b.unit, reach_a = a.reach + a.radius, reach_b = b.reach + b.radius;
+  const bool cut_a = !is_bounded(a.kind), cut_b = !is_bounded(b.kind);
+  Cut at;
+  double half_length = 0.0;
+  if (cut_a || cut_b) {
+    const Core& line = cut_a ? a : b;
+    at = foot_point(line, cut_a ? pose_a : pose_b, cut_a ? offset : -offset);
+    offset = cut_a ? offset - at.foot : offset + at.foot;
+    const double unit = cut_a ? b.unit : a.unit;
+    const double reach = (cut_a ? reach_b : reach_a) * unit;
+    half_length = cut_factor * (sum_abs(rounded(offset)) + reach);
+    (cut_a ? unit_a : unit_b) = unit;
+  }
+
+  if (reach_a == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
+  if (reach_b == 0.0) unit_b = unit_a;
+
+  const double true_size = reach_a * unit_a + reach_b * unit_b + sum_abs(rounded(offset)) + half_length;
+  const bool similar =
+      true_size < unit_a * scale_span && true_size > unit_a / scale_span && unit_b < unit_a * scale_span;
+  if (similar) {
+    pair.scale = 1.0 / unit_a;
+  } else if (true_size > 0.0) {
+    int exponent = 0;
+    std::frexp(std::isfinite(true_size) ? true_size : 0x1p1023, &exponent);
+    pair.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
+  }
+
+  place(pair.a, a, pose_a, unit_a * pair.scale);
+  place(pair.b, b, pose_b, unit_b * pair.scale);
+  if (cut_a) {
+    cut(pair.a, at.foot_parameter, half_length, unit_a);
+    reach_a = std::fmax(norm(pair.a.ends[0]), norm(pair.a.ends[1]));
+  }
+  if (cut_b) {
+    cut(pair.b, at.foot_parameter, half_length, unit_b);
+    reach_b = std::fmax(norm(pair.b.ends[0]), norm(pair.b.ends[1]));
+  }
+
+  pair.offset = rounded(offset) * pair.scale;
+  const double factor_a = unit_a * pair.scale, factor_b = unit_b * pair.scale;
+  pair.factor_a = factor_a;
+  pair.factor_b = factor_b;
+  pair.plain = plain;
+  if (pair.a.inflate == 0.0) pair.radius_a = a.radius * factor_a;
+  if (pair.b.inflate == 0.0) pair.radius_b = b.radius * factor_b;
+  pair.radius = pair.radius_a + pair.radius_b;
+  pair.radius_error = pair.radius_a * pose_a.defect() + pair.radius_b * pose_b.defect();
+  pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
+  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b +
+               underflow_error * pair.scale;
+  if (!plain) {
+    const V3 between = V3(pose_b.position()) - V3(pose_a.position());
+    pair.error += wide_error * pair.scale *
+                  (sum_abs(a.centre) + sum_abs(b.centre) + sum_abs(between) + sum_abs(rounded(at.foot)));
+  }
+  pair.rigid_a = similar && pose_a.defect() <= rigid_defect;
+  pair.rigid_b = similar && pose_b.defect() <= rigid_defect;
+  pair.depth_error =
+      2.0 * pair.size * std::max(pair.rigid_a ? pose_a.defect() : 0.0, pair.rigid_b ? pose_b.defect() : 0.0);
+  pair.curved = vertex_count(pair.a) == 0 || vertex_count(pair.b) == 0;
+  return pair;
+}
+
+namespace {
+
+/// The vector itself if its length is one to rounding.
+V3 of_unit_length(V3 n) {
+  for (int i = 0; i < 2 && !(std::fabs(norm(n) - 1.0) <= 0x1p-49); ++i) n = n * (1.0 / norm(n));
+  return n;
+}
+
+}  // namespace
+
+double slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b) {
+  const double a = outer_support_at(pair.a, transposed_times(pair.a.map, n), vertex_a);
+  if (!(a < HUGE_VAL)) return -HUGE_VAL;
+  return dot(n, pair.offset) - a - outer_support_at(pair.b, -transposed_times(pair.b.map, n), vertex_b);
+}
+
+Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab) {
+  const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
+  const double upper = std::min(norm(between), proposal.upper + pair.depth_error);
+  Enclosure enclosure{slab - pair.error - pair.radius - pair.radius_error,
+                      upper + pair.error - pair.radius + pair.radius_error};
+  // Numbers that overflowed prove nothing.
+  if (!(enclosure.lower < HUGE_VAL)) enclosure.lower = -HUGE_VAL;
+  if (!(enclosure.upper > -HUGE_VAL)) enclosure.upper = HUGE_VAL;
+  return enclosure;
+}
+
+Enclosure certify(const Pair& pair, const Proposal& proposal) {
+  // Nothing is believed of the proposal but its upper bound: not even that the normal is of unit length.
+  const V3 n = of_unit_length(proposal.normal);
+  const double slab = dot(n, pair.offset) - outer_support(pair.a, transposed_times(pair.a.map, n), proposal.vertex_a) -
+                      outer_support(pair.b, -transposed_times(pair.b.map, n), proposal.vertex_b);
+  return certify_with(pair, proposal, slab);
+}
+
+Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& enclosure, const Shape& a,
+                   const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method) {
+  const double inverse_scale = 1.0 / pair.scale;
+  Result r;
+  r.lower = std::min(enclosure.lower * inverse_scale, std::numeric_limits<double>::max());
+  r.upper = enclosure.upper * inverse_scale;
+  r.status = status_of(r.lower, r.upper);
+  const V3 n = of_unit_length(proposal.normal);
+  r.normal = n.eigen();
+  r.feature_a = proposal.feature_a;
+  r.feature_b = proposal.feature_b;
+  r.iterations = proposal.iterations;
+  r.method = method;
+  r.ending = proposal.ending;
+
+  // Witness points in the axes of the pair, then in the world. Of an overlap whose enclosure stayed wide, the slab is
+  // the better half, its error being of second order: the points are then moved apart to it along the normal.
+  V3 p = pair.a.map * proposal.at_a + n * pair.radius_a;
+  V3 q = pair.b.map * proposal.at_b + pair.offset - n * pair.radius_b;
+  double along = dot(n, q - p);
+  if (proposal.upper < 0.0 && enclosure.width() > wide_overlap * pair.size) {
+    const double slab = enclosure.lower + pair.error + pair.radius_error;
+    p = p + n * (0.5 * (along - slab));
+    q = q - n * (0.5 * (along - slab));
+    along = slab;
+  }
+  if (pair.plain && !pair.curved && proposal.corners > 0)
+    along = precise_gap(pair, proposal, pose_a, pose_b) - pair.radius;
+  if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
+  r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
+  if (is_zero(a.core().centre) && is_bounded(a.core().kind)) {
+    r.point_a = pose_a.position() + (p * inverse_scale).eigen();
+    r.point_b = pose_a.position() + (q * inverse_scale).eigen();
+    return r;
+  }
+  const Wide3 centre = centre_from(a.core(), pose_a, Vec3::Zero());
+  Wide3 origin = centre;
+  if (!is_bounded(a.core().kind)) {  // the pair is centred at the foot of the line
+    const Wide3 to_b = centre_offset(a.core(), pose_a, b.core(), pose_b);
+    origin = centre + foot_point(a.core(), pose_a, to_b).foot;
+  }
+  r.point_a = rounded(origin + Wide3(p * inverse_scale)).eigen();
+  r.point_b = rounded(origin + Wide3(q * inverse_scale)).eigen();
+  return r;
+}
+
+}  // namespace clearance::detail

@@ -1,0 +1,210 @@
+#include "core/core.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numeric/dyadic.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+
+/// The power of two just above a length; 1 for zero. Bounded, so that its inverse is a double, too.
+double power_of_two_above(double length) {
+  if (!(length > 0.0)) return 1.0;
+  int exponent = 0;
+  std::frexp(length, &exponent);
+  return std::ldexp(1.0, std::clamp(exponent, -1000, 1000));
+}
+
+/// A point to measure from: the middle of the bounding box, or the origin if that is about as near.
+V3 centre_of(const std::vector<Vec3>& points, double margin) {
+  Vec3 low = points.front(), high = points.front();
+  for (const Vec3& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const Vec3 middle = 0.5 * low + 0.5 * high;
+  const double extent = (0.5 * high - 0.5 * low).maxCoeff() + margin;
+  if (middle.cwiseAbs().maxCoeff() <= extent) return {0, 0, 0};
+  return V3(middle);
+}
+
+/// Local coordinates of points; the one rounding, of the difference, is charged to the error of the core.
+std::vector<V3> localise(Core& core, const std::vector<Vec3>& points, double margin) {
+  core.centre = centre_of(points, margin);
+  double largest = margin;
+  for (const Vec3& p : points) largest = std::fmax(largest, max_abs(V3(p) - core.centre));
+  core.unit = power_of_two_above(largest);
+  std::vector<V3> local;
+  local.reserve(points.size());
+  for (const Vec3& p : points) {
+    local.push_back((V3(p) - core.centre) * (1.0 / core.unit));
+    core.reach = std::fmax(core.reach, norm(local.back()));
+  }
+  core.finest_bit = exponent_of_zero;
+  for (const Vec3& p : points)
+    for (const double c : p) core.finest_bit = std::min(core.finest_bit, lowest_bit(c));
+  core.reach *= 1.0 + 8.0 * unit_roundoff;
+  core.error = 2.0 * unit_roundoff * core.reach;
+  return local;
+}
+
+Core from_points(const std::vector<Vec3>& points, bool as_hull, double margin = 0.0) {
+  Core core;
+  const std::vector<V3> local = localise(core, points, margin);
+  core.polytope = as_hull ? hull_polytope(local) : plain_polytope(local);
+  if (core.polytope.total == 1) {
+    core.kind = Kind::point;
+    core.ends = {local[0], local[0]};
+  } else if (core.polytope.total == 2) {
+    core.kind = Kind::segment;
+    core.ends = {local[0], local[1]};
+  } else {
+    core.kind = Kind::polytope;
+  }
+  return core;
+}
+
+/// A core of full symmetry about the body origin, sized by `size` in true lengths.
+Core symmetric(Kind kind, const Vec3& size, double radius, bool polyhedral) {
+  Core core;
+  core.kind = kind;
+  core.polyhedral = polyhedral;
+  core.unit = power_of_two_above(std::fmax(size.maxCoeff(), radius));
+  core.size = V3(size) * (1.0 / core.unit);
+  core.radius = radius / core.unit;
+  core.reach = norm(core.size) * (1.0 + 8.0 * unit_roundoff);
+  return core;
+}
+
+Core along_z(double half_length, double radius) {
+  Core core = symmetric(Kind::segment, {0, 0, half_length}, radius, false);
+  core.ends = {V3(0, 0, -core.size.z), V3(0, 0, core.size.z)};
+  if (half_length == 0.0) core.kind = Kind::point;
+  return core;
+}
+
+Core unbounded(Kind kind, const Vec3& origin, const Vec3& direction, double offset) {
+  Core core;
+  core.kind = kind;
+  core.centre = V3(origin);
+  const double scale = 1.0 / power_of_two_above(direction.cwiseAbs().maxCoeff());
+  core.direction = V3(direction) * scale;
+  core.offset = offset * scale;
+  return core;
+}
+
+struct MakeCore {
+  Core operator()(const Point& s) const { return from_points({s.at}, false); }
+  Core operator()(const Segment& s) const { return from_points({s.points[0], s.points[1]}, false); }
+  Core operator()(const Ray& s) const { return unbounded(Kind::ray, s.origin, s.direction, 0.0); }
+  Core operator()(const Line& s) const { return unbounded(Kind::line, s.origin, s.direction, 0.0); }
+  Core operator()(const Plane& s) const { return unbounded(Kind::plane, Vec3::Zero(), s.normal, s.offset); }
+  Core operator()(const Halfspace& s) const { return unbounded(Kind::halfspace, Vec3::Zero(), s.normal, s.offset); }
+  Core operator()(const Triangle& s) const { return from_points({s.points.begin(), s.points.end()}, false); }
+  Core operator()(const Rectangle& s) const {
+    // Corner by corner relative to the origin, so that a far-off origin does not round the edges.
+    const Vec3& u = s.edges[0];
+    const Vec3& v = s.edges[1];
+    Core core = from_points({Vec3::Zero(), u, v, u + v}, false);
+    core.centre = V3(s.origin);
+    core.error += 2.0 * unit_roundoff * core.reach;
+    return core;
+  }
+  Core operator()(const Polygon& s) const { return from_points(s.points, false); }
+  Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, true); }
+  Core operator()(const Box& s) const {
+    Core core = symmetric(Kind::box, 0.5 * s.size, 0.0, true);
+    if (s.size.isZero(0.0)) core.kind = Kind::point;
+    if (s.size.minCoeff() > 0.0) core.polytope = box_polytope(core.size);
+    return core;
+  }
+  Core operator()(const Sphere& s) const { return along_z(0.0, s.radius); }
+  Core operator()(const Capsule& s) const { return along_z(0.5 * s.length, s.radius); }
+  Core operator()(const Cylinder& s) const {
+    return symmetric(Kind::cylinder, {s.radius, s.radius, 0.5 * s.length}, 0.0, false);
+  }
+  Core operator()(const Cone& s) const {
+    return symmetric(Kind::cone, {s.radius, s.radius, 0.5 * s.length}, 0.0, false);
+  }
+  Core operator()(const Ellipsoid& s) const {
+    if (s.radii.minCoeff() == s.radii.maxCoeff()) return along_z(0.0, s.radii.x());
+    return symmetric(Kind::ellipsoid, s.radii, 0.0, false);
+  }
+  Core operator()(const Hull& s) const { return from_points(s.points, true); }
+  Core operator()(const Polyhedron& s) const {
+    std::vector<V3> normals;
+    std::vector<double> offsets;
+    for (const HalfspaceRow& row : s.halfspaces) {
+      const double scale = 1.0 / power_of_two_above(row.normal.cwiseAbs().maxCoeff());
+      normals.push_back(V3(row.normal) * scale);
+      offsets.push_back(row.offset * scale);
+    }
+    EnclosedPolytope enclosed = enclosed_polytope(normals, offsets);
+    Core core;
+    core.kind = Kind::polytope;
+    core.centre = enclosed.centre;
+    core.unit = enclosed.unit;
+    core.reach = enclosed.polytope.radius;
+    core.error = enclosed.error;
+    core.polytope = std::move(enclosed.polytope);
+    return core;
+  }
+  Core operator()(const Spheres& s) const {
+    std::vector<Vec3> centres;
+    double largest = 0.0;
+    for (const Ball& ball : s.spheres) {
+      centres.push_back(ball.centre);
+      largest = std::fmax(largest, ball.radius);
+    }
+    if (has_equal_radii(s.spheres)) return swept_hull(centres, largest);
+    Core core;
+    const std::vector<V3> local = localise(core, centres, largest);
+    std::vector<LocalBall> balls;
+    for (std::size_t i = 0; i < local.size(); ++i) balls.push_back({local[i], s.spheres[i].radius / core.unit});
+    core.balls = ball_hull(balls);
+    std::vector<Ball> kept;
+    for (const int i : core.balls.source) kept.push_back(s.spheres[static_cast<std::size_t>(i)]);
+    if (has_equal_radii(kept)) {
+      centres.clear();
+      for (const Ball& ball : kept) centres.push_back(ball.centre);
+      Core swept = swept_hull(centres, kept.front().radius);
+      for (int& i : swept.polytope.source) i = core.balls.source[static_cast<std::size_t>(i)];
+      swept.error += core.balls.error * core.unit / swept.unit;
+      swept.balls.redundant = core.balls.redundant;
+      return swept;
+    }
+    core.kind = Kind::balls;
+    core.polyhedral = false;
+    core.reach = core.balls.reach;
+    core.error += 2.0 * unit_roundoff * core.reach + core.balls.error;
+    return core;
+  }
+  Core operator()(const Union& s) const {
+    Core core;
+    core.kind = Kind::parts;
+    core.polyhedral = false;
+    core.parts = make_part_tree(s.parts());
+    const auto bounded = [](const Part& part) { return part.shape.bounded(); };
+    core.bounded_parts = std::all_of(s.parts().begin(), s.parts().end(), bounded);
+    return core;
+  }
+
+ private:
+  static bool has_equal_radii(const std::vector<Ball>& balls) {
+    return std::all_of(balls.begin(), balls.end(), [&](const Ball& b) { return b.radius == balls.front().radius; });
+  }
+  /// A hull of points swept by one sphere.
+  static Core swept_hull(const std::vector<Vec3>& centres, double radius) {
+    Core core = from_points(centres, true, radius);
+    core.polyhedral = false;
+    core.radius = radius / core.unit;
+    return core;
+  }
+};
+
+}  // namespace
+
+Core make_core(const ShapeVariant& description) { return std::visit(MakeCore{}, description); }
+
+}  // namespace clearance::detail
