@@ -34,8 +34,8 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
   detail::Proposal proposal;
   const detail::V3 n(approximate_direction(answer.nearest.towards));
   proposal.normal = n * (1.0 / norm(n));
-  proposal.at_a = local(witness_in_body(bodies, answer, false), a.core());
-  proposal.at_b = local(witness_in_body(bodies, answer, true), b.core());
+  proposal.at_a = detail::Members::rounded_exactly(local(witness_in_body(bodies, answer, false), a.core()));
+  proposal.at_b = detail::Members::rounded_exactly(local(witness_in_body(bodies, answer, true), b.core()));
   proposal.vertex_a = detail::support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
   proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
   proposal.iterations = answer.repairs + 1;

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "literature/lcp/lcp.hpp"
-#include "placed/pair.hpp"
+#include "proof/certify.hpp"
 
 namespace clearance::exact {
 

@@ -6,17 +6,9 @@
 
 #include <array>
 
-#include "numeric/vector.hpp"
+#include "proof/simplex_vertex.hpp"
 
 namespace clearance::detail {
-
-/// A point of the difference b - a with the local points it is made of.
-template <class T>
-struct SimplexVertex {
-  Vector<T> w;
-  V3 at_a, at_b;
-  int vertex_a, vertex_b;  // -1 on a curved surface
-};
 
 template <class T>
 struct Simplex {

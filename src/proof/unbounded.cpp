@@ -12,8 +12,8 @@
 #include <cmath>
 #include <optional>
 
-#include "placed/body.hpp"
-#include "placed/pair.hpp"
+#include "proof/body.hpp"
+#include "proof/bounds.hpp"
 
 namespace clearance::detail {
 
@@ -171,7 +171,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
   const auto on_side = [&](double side) {
     const V3 inward = local * -side;
     const Support lowest = support(body, inward, -1);
-    const double inner = side * base.value - dot(inward, lowest.at) * b.unit;
+    const double inner = side * base.value - dot(inward, lowest.at.at()) * b.unit;
     const double outer = side * base.value - outer_support(body, inward, lowest.vertex) * b.unit;
     Result r = finish(inner, error, n * side, centre + rotation * Wide3(lowest.at * b.unit), pose_a);
     r.lower = outer - error < HUGE_VAL ? outer - error : -HUGE_VAL;

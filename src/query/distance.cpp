@@ -10,7 +10,7 @@
 
 #include "exact/propose.hpp"
 #include "solvers/closed_form.hpp"
-#include "solvers/coaxial.hpp"
+#include "proof/coaxial.hpp"
 #include "solvers/dqp3_ellipsoid.hpp"
 #include "literature/dqp3/dqp3_method.hpp"
 #include "literature/tracking/egjk.hpp"
@@ -22,7 +22,8 @@
 #include "solvers/gjk.hpp"
 #include "literature/lcp/lcp.hpp"
 #include "literature/tracking/lin_canny.hpp"
-#include "placed/pair.hpp"
+#include "placed/answer.hpp"
+#include "proof/bounds.hpp"
 #include "query/part_pairs.hpp"
 #include "literature/qp/qp_methods.hpp"
 #include "solvers/steady.hpp"
@@ -133,7 +134,7 @@ Attempt solve_stopes(const Pair& pair, const Options& options, PairState* state,
   const auto search = options.method == Method::stope ? detail::StopeSearch::scan : detail::StopeSearch::map;
   const auto found = detail::stope<T>(pair, goal_of(pair, options), search, state);
   solved = found.solved;
-  if (!solved) return {found.proposal, {-HUGE_VAL, HUGE_VAL}};
+  if (!solved) return {found.proposal, {}};
   if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
   return {found.proposal, detail::certify(pair, found.proposal)};
 }
@@ -147,7 +148,7 @@ struct Query {
   const Pose& pose_b;
   const Options& options;
   PairState* state;
-  double upper = HUGE_VAL;  ///< of the distance of the cores, proven by a solver that did not finish
+  detail::CoreUpper upper;  ///< proven by a solver that did not finish
 };
 
 /// Certifies what a solver proposes; false if it proposes nothing.
@@ -323,9 +324,7 @@ void adopt(Result& r, const detail::WorldPoints& points, Method method) {
   if (!std::isfinite(length)) return;
   const double width = r.upper - r.lower;
   r.distance = length;
-  r.lower = std::min(r.lower, length);
-  r.upper = std::max(r.upper, length);
-  r.status = detail::status_of(r.lower, r.upper);
+  detail::extend_to(r, length);
   r.point_a = points.a;
   r.point_b = points.b;
   if (length > 1e3 * width) r.normal = between / length;
@@ -337,7 +336,7 @@ void adopt(Result& r, const detail::WorldPoints& points, Method method) {
 void gjk(const Query& q, Attempt& answer) {
   const Pair& pair = q.pair;
   answer = solve<double>(pair, q.options, q.state);
-  if (q.upper < std::min(answer.proposal.upper, 0.0)) {
+  if (q.upper.overlap() && q.upper.value() < answer.proposal.upper.value()) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);
   }
@@ -354,7 +353,8 @@ void gjk(const Query& q, Attempt& answer) {
 
 /// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.
 void settle_ellipsoids(const Query& q, Attempt& answer) {
-  if (q.options.method == Method::gjk || !detail::is_ellipsoid_pair(q.pair) || !(answer.proposal.upper < 0.0)) return;
+  if (q.options.method == Method::gjk || !detail::is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap())
+    return;
   const Ending ending = answer.proposal.ending;
   if (ending != Ending::converged && ending != Ending::iteration_limit) return;
   if (answer.enclosure.width() <= wide_curved * q.pair.size) return;
@@ -362,7 +362,7 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
   detail::settle_overlap(q.pair, settled.proposal);
   settled.enclosure = certify(q.pair, settled.proposal);
   const double fits = std::max(witness_error(q.pair, answer.proposal), blurred * q.pair.size);
-  if (settled.enclosure.lower > answer.enclosure.lower && witness_error(q.pair, settled.proposal) <= fits)
+  if (settled.enclosure.lower() > answer.enclosure.lower() && witness_error(q.pair, settled.proposal) <= fits)
     answer = settled;
 }
 
@@ -383,8 +383,7 @@ Method solve_pair(Query& q, Attempt& answer) {
 void apply_options(Result& r, const Options& options, double size) {
   if (!options.penetration && r.status == Status::penetrating) {
     r.ending = Ending::overlap_only;
-    r.distance = r.lower = -std::numeric_limits<double>::infinity();
-    r.upper = 0.0;
+    detail::forget_depth(r);
     return;
   }
   if (r.ending == Ending::overlap_only) r.ending = Ending::converged;
@@ -416,7 +415,7 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     return r;
   }
   const Pair pair = detail::make_pair(a, pose_a, b, pose_b);
-  Query query{pair, a, pose_a, b, pose_b, options, state};
+  Query query{pair, a, pose_a, b, pose_b, options, state, {}};
   Attempt answer;
   const Method method = solve_pair(query, answer);
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);

@@ -20,7 +20,7 @@
 #include <cmath>
 #include <variant>
 
-#include "placed/pair.hpp"
+#include "proof/bounds.hpp"
 
 namespace clearance::detail {
 

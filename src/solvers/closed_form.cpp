@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proof/point_depth.hpp"
+
 namespace clearance::detail {
 
 namespace {
@@ -51,8 +53,8 @@ std::optional<Proposal> segments(const Pair& pair) {
   if (!crossed && dd > 0.0 && ee > 0.0) try_from(1.0);
 
   Proposal proposal;
-  proposal.at_a = a.ends[0] + (a.ends[1] - a.ends[0]) * s;
-  proposal.at_b = b.ends[0] + (b.ends[1] - b.ends[0]) * t;
+  proposal.at_a = Members::on_segment(a, s);
+  proposal.at_b = Members::on_segment(b, t);
   set_feature(proposal.feature_a, a.kind, s);
   set_feature(proposal.feature_b, b.kind, t);
   if (dd == 0.0 && ee == 0.0) {
@@ -151,15 +153,11 @@ Local point_in_cone(const V3& x, double radius, double half) {
   return revolve(x, across, {normal.up * along, half - normal.across * along}, normal, -1.0);
 }
 
-/// A point against a box, cylinder or cone, in the frame of that body: its map is a rotation times a scale, so that the
-/// inverse is the transpose over the square of the scale.
+/// A point against a box, cylinder or cone, in the frame of that body.
 Proposal point_in(const Pair& pair, bool point_is_a) {
   const Body& point = point_is_a ? pair.a : pair.b;
   const Body& body = point_is_a ? pair.b : pair.a;
-  const V3 at_point = point.map * point.ends[0];
-  const V3 from_body = point_is_a ? at_point - pair.offset : at_point + pair.offset;
-  const double scale_sq = norm_sq(body.map.r0);
-  const V3 x = transposed_times(body.map, from_body) * (1.0 / scale_sq);
+  const V3 x = point_in_body(pair, point_is_a);
   const V3& size = body.core->size;
   const Local local = body.kind == Kind::box        ? point_in_box(x, size)
                       : body.kind == Kind::cylinder ? point_in_cylinder(x, size.x, size.z)
@@ -167,11 +165,12 @@ Proposal point_in(const Pair& pair, bool point_is_a) {
   Proposal proposal;
   const V3 n = body.map * local.outward;
   proposal.normal = n * ((point_is_a ? -1.0 : 1.0) / norm(n));
-  (point_is_a ? proposal.at_b : proposal.at_a) = local.at;
-  (point_is_a ? proposal.at_a : proposal.at_b) = point.ends[0];
+  (point_is_a ? proposal.at_b : proposal.at_a) =
+      body.kind == Kind::box ? Members::in_box(body, local.at) : Members::in_revolved(body, local.at);
+  (point_is_a ? proposal.at_a : proposal.at_b) = vertex_of(point, 0);
   (point_is_a ? proposal.feature_b : proposal.feature_a) = local.feature;
   (point_is_a ? proposal.feature_a : proposal.feature_b) = {1, {0, -1, -1}};
-  if (local.depth >= 0.0) proposal.upper = -local.depth * std::sqrt(scale_sq);
+  if (local.depth >= 0.0) proposal.upper = point_depth(pair, point_is_a);
   return proposal;
 }
 

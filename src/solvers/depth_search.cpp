@@ -72,10 +72,10 @@ class NormalSearch {
   /// The distance along an outward normal, as a bound that counts if it is the best so far.
   V3 try_normal(const V3& outward) {
     ++support_points_;
-    const SimplexVertex<double> w = difference_.support(-outward);
-    const double lower = -dot(outward, w.w);
-    if (lower > best_.lower) best_ = {outward, lower, w.vertex_a, w.vertex_b};
-    return w.w;
+    const DifferencePoint<double> w = difference_.support(-outward);
+    const double lower = -dot(outward, w.w());
+    if (lower > best_.lower) best_ = {outward, lower, w.vertex_a(), w.vertex_b()};
+    return w.w();
   }
 
   void turn_towards(const V3& axis, double reach) {

@@ -2,7 +2,7 @@
 
 // The search for the best normal of an overlap where the polytope expansion could not follow a curved difference.
 
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::detail {
 

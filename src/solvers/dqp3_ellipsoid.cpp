@@ -39,7 +39,7 @@ V3 divided(const V3& v, const V3& by) { return {v.x / by.x, v.y / by.y, v.z / by
 /// A vertex of the polyhedron.
 struct Corner {
   V3 at;     ///< in the axes of the ellipsoid, about its centre
-  V3 local;  ///< in those of the polyhedron
+  Member local;  ///< in those of the polyhedron
   int vertex;
 };
 
@@ -240,7 +240,7 @@ class Search {
   }
 
  private:
-  Corner corner(const V3& local, int vertex) const { return {map_ * local + offset_, local, vertex}; }
+  Corner corner(const Member& local, int vertex) const { return {map_ * local.at() + offset_, local, vertex}; }
   Corner support(const V3& n) {
     const Support s = detail::support(body_, transposed_times(map_, n), walk_from_);
     walk_from_ = s.vertex;
@@ -290,21 +290,20 @@ class Search {
 
   void fill(Proposal& proposal, const Contact& c) const {
     const V3 n = axes_ * c.normal;
-    const V3 local_normal = scaled(c.normal, ellipsoid_.core->size);
-    const V3 on_ellipsoid = scaled(local_normal, ellipsoid_.core->size) * (1.0 / norm(local_normal));
-    V3 on_body(0, 0, 0);
     Feature feature;
     for (int i = 0; i < c.count; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const Corner& held = kept_.corner[k];
-      on_body = on_body + held.local * c.weight[k];
       const bool renamed = body_.kind == Kind::polytope;
       feature.vertices[k] = renamed ? body_.core->polytope.source[static_cast<std::size_t>(held.vertex)] : held.vertex;
       ++feature.count;
     }
     proposal.normal = ellipsoid_is_a_ ? n : -n;
-    (ellipsoid_is_a_ ? proposal.at_a : proposal.at_b) = on_ellipsoid;
-    (ellipsoid_is_a_ ? proposal.at_b : proposal.at_a) = on_body;
+    (ellipsoid_is_a_ ? proposal.at_a : proposal.at_b) =
+        Members::on_ellipsoid(ellipsoid_, scaled(c.normal, ellipsoid_.core->size));
+    (ellipsoid_is_a_ ? proposal.at_b : proposal.at_a) = Members::mixed(
+        Weights(c.weight.data(), c.count),
+        [&](int i) -> const Member& { return kept_.corner[static_cast<std::size_t>(i)].local; });
     (ellipsoid_is_a_ ? proposal.feature_b : proposal.feature_a) = feature;
     (ellipsoid_is_a_ ? proposal.vertex_b : proposal.vertex_a) = walk_from_;
   }

@@ -19,6 +19,7 @@
 
 #include <cmath>
 
+#include "proof/ellipsoid_depth.hpp"
 #include "solvers/ellipsoid_climb.hpp"
 
 namespace clearance::detail {
@@ -27,29 +28,16 @@ namespace {
 
 using Station = EllipsoidStation<double>;
 
-constexpr double unit_roundoff = 0x1p-53;
 /// An overlap is proven if no more than this is lost, relative to the size of the pair.
 constexpr double tight = 1e-12;
-
-V3 scaled(const V3& v, const V3& by) { return {v.x * by.x, v.y * by.y, v.z * by.z}; }
-
-/// Rows of (map times radii)'; zero for a point.
-M3 form_of(const Body& body) {
-  if (body.kind == Kind::point) return {V3(0, 0, 0), V3(0, 0, 0), V3(0, 0, 0)};
-  const M3 columns = body.map.transposed();
-  const V3& size = body.core->size;
-  return {columns.r0 * size.x, columns.r1 * size.y, columns.r2 * size.z};
-}
-
-V3 centre_of(const Body& body) { return body.kind == Kind::point ? body.map * body.ends[0] : V3(0, 0, 0); }
 
 class EllipsoidPair {
  public:
   EllipsoidPair(const Pair& pair, const Goal& goal)
       : pair_(pair),
-        a_(form_of(pair.a)),
-        b_(form_of(pair.b)),
-        c_(pair.offset + centre_of(pair.b) - centre_of(pair.a)),
+        a_(ellipsoid_form(pair.a)),
+        b_(ellipsoid_form(pair.b)),
+        c_(pair.offset + ellipsoid_centre(pair.b) - ellipsoid_centre(pair.a)),
         climb_(a_, b_, c_, pair.size, goal.gap, goal.max_distance) {}
 
   std::optional<Proposal> run(const PairState* state);
@@ -58,7 +46,7 @@ class EllipsoidPair {
  private:
   V3 start(const PairState* state) const;
   V3 another_start() const;
-  double proven_depth(const Station& here) const;
+  CoreUpper prove(const Station& here) const;
   Proposal propose(const Station& here, const V3& normal) const;
 
   const Pair& pair_;
@@ -89,56 +77,15 @@ V3 EllipsoidPair::another_start() const {
   return best;
 }
 
-/// A radius of a ball about the origin that the difference is proven to hold, by the ellipsoid inside of it that
-/// touches its boundary here; negative if the proof fails.
-double EllipsoidPair::proven_depth(const Station& here) const {
-  const V3 s = any_perpendicular(here.n), t = cross(here.n, s);
-  const V3 u1 = any_perpendicular(here.u), u2 = cross(here.u, u1);
-  M3 inner = a_;
-  if (here.beta > 0.0) {
-    const V3 v1 = any_perpendicular(here.v), v2 = cross(here.v, v1);
-    const V3 a_s = a_ * s, a_t = a_ * t, b_s = b_ * s, b_t = b_ * t;
-    const double g11 = dot(u1, a_s), g12 = dot(u1, a_t), g21 = dot(u2, a_s), g22 = dot(u2, a_t);
-    const double k11 = dot(v1, b_s), k12 = dot(v1, b_t), k21 = dot(v2, b_s), k22 = dot(v2, b_t);
-    // Of G + F K over rotations or reflections F the largest |det|: that of trace(K adj(G) F).
-    const double det_g = g11 * g22 - g12 * g21, det_k = k11 * k22 - k12 * k21;
-    const double sign = det_g < 0.0 ? -1.0 : 1.0, flip = det_g * det_k < 0.0 ? -1.0 : 1.0;
-    const double n11 = k11 * g22 - k12 * g21, n12 = k12 * g11 - k11 * g12;
-    const double n21 = flip * (k21 * g22 - k22 * g21), n22 = flip * (k22 * g11 - k21 * g12);
-    const double along = sign * (n11 + n22), across = sign * (n12 - n21);
-    const double length = std::sqrt(along * along + across * across);
-    const double cosine = length > 0.0 ? along / length : 1.0, sine = length > 0.0 ? across / length : 0.0;
-    const V3 b_v = transposed_times(b_, here.v), b_1 = transposed_times(b_, v1);
-    const V3 b_2 = transposed_times(b_, v2) * flip;
-    const V3 to_1 = b_1 * cosine - b_2 * sine, to_2 = b_1 * sine + b_2 * cosine;
-    const auto row = [&](const V3& r, double x, double x1, double x2) { return r + b_v * x + to_1 * x1 + to_2 * x2; };
-    inner = {row(a_.r0, here.u.x, u1.x, u2.x), row(a_.r1, here.u.y, u1.y, u2.y), row(a_.r2, here.u.z, u1.z, u2.z)};
-  }
-
-  // M'M - kappa I by elimination: positive pivots prove it positive definite to a few roundings of its trace.
-  const M3 columns = inner.transposed();
-  const double xx = norm_sq(columns.r0), yy = norm_sq(columns.r1), zz = norm_sq(columns.r2);
-  const double xy = dot(columns.r0, columns.r1), xz = dot(columns.r0, columns.r2), yz = dot(columns.r1, columns.r2);
-  const auto exceeds = [&](double kappa) {
-    const double p = xx - kappa;
-    if (!(p > 0.0)) return false;
-    const double q = yy - kappa - xy * (xy / p), r = yz - xy * (xz / p);
-    return q > 0.0 && zz - kappa - xz * (xz / p) - r * (r / q) > 0.0;
-  };
-  const double depth = -here.f, needed = depth * (here.alpha + here.beta);
-  const double rounding = 32.0 * unit_roundoff * (xx + yy + zz);
-  double lost = 4.0 * here.slope + 128.0 * unit_roundoff * pair_.size;
-  if (!exceeds(needed + rounding)) {  // equality, for concentric ellipsoids say
-    const double less = needed - 8.0 * rounding;
-    if (!(less > rounding) || !exceeds(less)) return -1.0;
-    lost += 2.0 * depth * (9.0 * rounding / (less - rounding));
-  }
-  return lost <= tight * pair_.size ? depth - lost : -1.0;
+/// Tight, or nothing.
+CoreUpper EllipsoidPair::prove(const Station& here) const {
+  const CoreUpper upper = ellipsoid_depth(pair_, here.n);
+  return upper.value() <= here.f + tight * pair_.size ? upper : CoreUpper();
 }
 
 Proposal EllipsoidPair::propose(const Station& here, const V3& normal) const {
   const auto local = [](const Body& body, const V3& unit) {
-    return body.kind == Kind::point ? body.ends[0] : scaled(body.core->size, unit);
+    return body.kind == Kind::point ? vertex_of(body, 0) : Members::on_ellipsoid(body, unit);
   };
   Proposal proposal;
   proposal.normal = normal;
@@ -159,19 +106,16 @@ std::optional<Proposal> EllipsoidPair::run(const PairState* state) {
     return proposal;
   }
   if (climbed == Climb::stuck) return std::nullopt;
-  double depth = proven_depth(here);
-  if (!(depth > 0.0)) {
+  CoreUpper upper = prove(here);
+  if (!upper.overlap()) {
     Station other = climb_.at(another_start());
     if (climb_.run(other) != Climb::overlapping || !(other.f > here.f)) return std::nullopt;
     here = other;
-    depth = proven_depth(here);
+    upper = prove(here);
   }
+  if (!upper.overlap() && -here.f > tight * pair_.size) return std::nullopt;
   Proposal proposal = propose(here, here.n);
-  if (depth > 0.0) {
-    proposal.upper = -depth;
-  } else if (-here.f > tight * pair_.size) {
-    return std::nullopt;
-  }
+  proposal.upper = upper;
   return proposal;
 }
 

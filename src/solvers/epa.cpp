@@ -5,7 +5,7 @@
 //
 // so the gap bounds the error. Departures from the paper: the start need not hold the origin (faces that the origin is
 // beyond have a negative offset and are expanded first), a difference without interior is recognised, and what is
-// claimed of the inner polytope is proven afterwards (`inner_radius`) whatever rounding did to it on the way. Where a
+// claimed of the inner polytope is proven afterwards (proof/inner_ball.hpp) whatever rounding did to it on the way. Where a
 // curved difference is equally near in very many directions (coaxial cylinders, say), no number of faces closes the
 // gap: the last expansions then dive, each into a face that the one before made, so that at least the distance and the
 // lower bound become exact while the upper bound says honestly what was proven.
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proof/inner_ball.hpp"
 #include "solvers/depth_search.hpp"
 
 namespace clearance::detail {
@@ -23,7 +24,6 @@ namespace {
 
 constexpr int vertex_capacity = epa_limit + descent_steps;
 constexpr int face_capacity = 2 * vertex_capacity + 64;
-constexpr double unit_roundoff = 0x1p-53;
 constexpr double thin = 0x1p-12;  // area of a triangle, relative to the squares of its sides, from which it is thin
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -44,8 +44,8 @@ class Expansion {
   Proposal run(const Simplex<T>& start, const DepthGoal& goal);
 
  private:
-  const Vector<T>& point(int v) const { return vertices_[index(v)].w; }
-  SimplexVertex<T> support_along(const V3& outward) {
+  const Vector<T>& point(int v) const { return vertices_[index(v)].w(); }
+  DifferencePoint<T> support_along(const V3& outward) {
     ++proposal_.iterations;
     return difference_.support(-outward);
   }
@@ -60,7 +60,6 @@ class Expansion {
   int nearest_fresh_face() const;
   bool expand(int face, int vertex);
   bool mark_visible(int face, int vertex);
-  T inner_radius() const;
   T pierce(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   T clamped_miss(int face, const Vector<T>& direction, std::array<T, 3>& weight) const;
   int pierced_face(const Vector<T>& outward, int from, std::array<T, 3>& weight) const;
@@ -72,7 +71,7 @@ class Expansion {
   Proposal proposal_;
 
   int vertex_count_ = 0, face_count_ = 0, free_count_ = 0, horizon_count_ = 0, visible_count_ = 0;
-  std::array<SimplexVertex<T>, vertex_capacity> vertices_;
+  std::array<DifferencePoint<T>, vertex_capacity> vertices_;
   std::array<Face<T>, face_capacity> faces_;
   std::array<double, face_capacity> key_;  // offset of a face from the origin, infinite where there is no face
   std::array<int, face_capacity> free_, visible_, stack_, fresh_;
@@ -134,7 +133,7 @@ bool Expansion<T>::start_from(const Simplex<T>& start) {
   const Vector<T> n = cross(start.vertex[1].w - start.vertex[0].w, start.vertex[2].w - start.vertex[0].w);
   const double base = to_double(norm(n)), volume = std::fabs(to_double(dot(n, start.vertex[3].w - start.vertex[0].w)));
   if (!(volume > 1e-6 * base * std::sqrt(base))) return false;
-  for (int i = 0; i < 4; ++i) vertices_[index(i)] = start.vertex[index(i)];
+  for (int i = 0; i < 4; ++i) vertices_[index(i)] = difference_.of(start.vertex[index(i)]);
   vertex_count_ = 4;
   return make_tetrahedron();
 }
@@ -146,8 +145,8 @@ bool Expansion<T>::start_anywhere(const Simplex<T>& start) {
   vertex_count_ = face_count_ = free_count_ = 0;
   double widest = -1.0;
   for (const V3& axis : {V3(1, 0, 0), V3(0, 1, 0), V3(0, 0, 1)}) {
-    const SimplexVertex<T> low = support_along(-axis), high = support_along(axis);
-    const double width = to_double(norm(high.w - low.w));
+    const DifferencePoint<T> low = support_along(-axis), high = support_along(axis);
+    const double width = to_double(norm(high.w() - low.w()));
     if (width > widest) widest = width, vertices_[0] = low, vertices_[1] = high;
   }
   if (!(widest > noise_)) {
@@ -158,8 +157,8 @@ bool Expansion<T>::start_anywhere(const Simplex<T>& start) {
   const V3 side = any_perpendicular(along);
   double farthest = -1.0;
   for (const V3& direction : {side, -side, cross(along, side), -cross(along, side)}) {
-    const SimplexVertex<T> p = support_along(direction);
-    const double distance = to_double(norm(cross(Vector<T>(along), p.w - point(0))));
+    const DifferencePoint<T> p = support_along(direction);
+    const double distance = to_double(norm(cross(Vector<T>(along), p.w() - point(0))));
     if (distance > farthest) farthest = distance, vertices_[2] = p;
   }
   if (!(farthest > noise_)) {
@@ -168,9 +167,9 @@ bool Expansion<T>::start_anywhere(const Simplex<T>& start) {
   }
   const Vector<T> n = cross(point(1) - point(0), point(2) - point(0));
   const V3 normal = rounded(n * (T(1.0) / norm(n)));
-  const SimplexVertex<T> up = support_along(normal), down = support_along(-normal);
-  const double height = to_double(dot(Vector<T>(normal), up.w - point(0)));
-  const double depth = to_double(dot(Vector<T>(normal), point(0) - down.w));
+  const DifferencePoint<T> up = support_along(normal), down = support_along(-normal);
+  const double height = to_double(dot(Vector<T>(normal), up.w() - point(0)));
+  const double depth = to_double(dot(Vector<T>(normal), point(0) - down.w()));
   vertices_[3] = height >= depth ? up : down;
   vertex_count_ = 4;
   if (std::fmax(height, depth) > noise_ && make_tetrahedron()) return true;
@@ -295,35 +294,6 @@ bool Expansion<T>::expand(int face, int vertex) {
   return true;
 }
 
-/// A radius about the origin that the surface does not enter, rounding included. If all faces turn their outer side
-/// away from the origin, every ray from the origin meets the closed surface, so that the hull of the vertices holds the
-/// ball; negative if some face does not.
-template <class T>
-T Expansion<T>::inner_radius() const {
-  T radius = T(HUGE_VAL);
-  for (int f = 0; f < face_count_; ++f) {
-    if (key_[index(f)] == HUGE_VAL) continue;
-    const Vector<T>& a = point(faces_[index(f)].vertex[0]);
-    const Vector<T>& b = point(faces_[index(f)].vertex[1]);
-    const Vector<T>& c = point(faces_[index(f)].vertex[2]);
-    const auto bounded_height = [](const auto& p, const auto& q, const auto& r, double roundoff) {
-      using S = std::decay_t<decltype(p.x)>;
-      const Vector<S> u = q - p, v = r - p, n = cross(u, v);
-      const S length = norm(n), height = dot(n, p) / length;
-      const S error = S(8.0 * roundoff) * norm(p) * (S(1.0) + norm(u) * norm(v) / length);
-      return height - error;
-    };
-    T height = bounded_height(a, b, c, std::is_same_v<T, double> ? unit_roundoff : 0x1p-98);
-    if constexpr (std::is_same_v<T, double>) {  // thin faces deserve a better look
-      if (!(height >= radius) && !(key_[index(f)] - height <= 64.0 * unit_roundoff * difference_.pair().size))
-        height = to_double(bounded_height(Wide3(a), Wide3(b), Wide3(c), 0x1p-98));
-    }
-    if (!(to_double(height) > -HUGE_VAL)) return T(-1.0);  // not a number: nothing is proven
-    if (height < radius) radius = height;
-  }
-  return radius;
-}
-
 /// Where the ray from the origin along `direction` meets the plane of a triangle with unit normal n, in barycentric
 /// coordinates; the least of them, or minus infinity if it does not.
 template <class T>
@@ -397,8 +367,8 @@ void Expansion<T>::follow(const Vector<T>& outward, double height) {
     const Vector<T> n = faces_[index(face)].normal;
     const double reached = key_[index(face)] / to_double(dot(n, outward));
     if (!(reached < height - noise_)) return;
-    const SimplexVertex<T> w = support_along(rounded(n));
-    if (!(to_double(dot(n, w.w)) - key_[index(face)] > noise_)) return;
+    const DifferencePoint<T> w = support_along(rounded(n));
+    if (!(to_double(dot(n, w.w())) - key_[index(face)] > noise_)) return;
     vertices_[index(vertex_count_)] = w;
     if (!expand(face, vertex_count_)) return;
     ++vertex_count_;
@@ -446,9 +416,9 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     }
     const double inner = key_[index(face)];
     const Vector<T> outward = faces_[index(face)].normal;
-    const SimplexVertex<T> w = support_along(rounded(outward));
-    const double outer = to_double(dot(outward, w.w));
-    if (-outer > best.lower) best = {outward, -outer, w.vertex_a, w.vertex_b};
+    const DifferencePoint<T> w = support_along(rounded(outward));
+    const double outer = to_double(dot(outward, w.w()));
+    if (-outer > best.lower) best = {outward, -outer, w.vertex_a(), w.vertex_b()};
     if (diving) proposal_.ending = Ending::iteration_limit;
     if (-inner - best.lower <= goal.gap || outer - inner <= noise_) break;
     if (goal.only_whether && inner > 4.0 * goal.proof_margin) {
@@ -475,10 +445,8 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
     }
   }
   propose(best.outward);
-  const double radius = to_double(inner_radius());
-  if (radius > 0.0) {
-    proposal_.upper = -radius;
-  } else if (start.count < 4) {  // touching: GJK has already found the point in common
+  proposal_.upper = inner_ball(vertices_.data(), faces_.data(), key_.data(), face_count_, size);
+  if (!proposal_.upper.overlap() && start.count < 4) {  // touching: GJK has already found the point in common
     set_witness(proposal_, difference_.pair(), start.vertex.data(), start.weight.data(), start.count);
   }
   proposal_.vertex_a = best.vertex_a;

@@ -3,7 +3,7 @@
 // Depth of overlap by polytope expansion: van den Bergen, "Proximity queries and penetration depth computation on 3D
 // game objects", 2001.
 
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::detail {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::detail {
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 #include "solvers/local_methods.hpp"
 
 namespace clearance::detail {

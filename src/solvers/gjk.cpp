@@ -73,7 +73,7 @@ GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* 
     if (state != nullptr && state->direction.squaredNorm() > 0.5)
       towards = difference.from_pair(pair.a.map * V3(state->direction));
     if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
-    append(simplex, difference.support(towards));
+    append<T>(simplex, difference.support(towards));
   }
   Nearest<T> nearest = nearest_in(simplex);
 

@@ -4,7 +4,7 @@
 // complex objects in three-dimensional space", 1988.
 
 #include "clearance/distance.hpp"
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::detail {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "placed/difference.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::detail {
 

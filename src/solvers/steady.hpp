@@ -5,7 +5,7 @@
 // which is the proof as well. (The stable features of Sundaraj, d'Aulignac and Mazer, "A new algorithm for computing
 // minimum distance", 2000, section 5.)
 
-#include "placed/pair.hpp"
+#include "proof/certify.hpp"
 
 namespace clearance::detail {
 

@@ -24,6 +24,7 @@
 #include <cmath>
 
 #include "core/simple_stope.hpp"
+#include "proof/swept_sphere.hpp"
 
 namespace clearance::detail {
 
@@ -144,14 +145,13 @@ template <class T>
 void set_points(StopeOutcome<T>& out, const Pair& pair, const WorkingSet<T>& set, const NearestSwept<T>& nearest,
                 const V3& normal) {
   const V3 n = normal * (1.0 / norm(normal));
-  const auto unit = [](const V3& v) { return v * (1.0 / norm(v)); };
-  const V3 in_a = unit(transposed_times(pair.a.map, n)), in_b = unit(transposed_times(pair.b.map, n));
+  const V3 in_a = transposed_times(pair.a.map, n), in_b = transposed_times(pair.b.map, n);
   std::array<SimplexVertex<T>, 4>& vertex = out.simplex.vertex;
   out.simplex.count = set.count;
   out.simplex.weight = nearest.weight;
   for (std::size_t i = 0; i < static_cast<std::size_t>(set.count); ++i) {
     const auto& s = set.sphere[i];
-    vertex[i] = {s.swept.c, s.a.centre + in_a * s.a.radius, s.b.centre - in_b * s.b.radius,
+    vertex[i] = {s.swept.c, Members::on_ball(pair.a, s.a.number, in_a), Members::on_ball(pair.b, s.b.number, -in_b),
                  pair.a.kind == Kind::balls ? -1 : s.a.number, pair.b.kind == Kind::balls ? -1 : s.b.number};
   }
   set_witness(out.proposal, pair, vertex.data(), nearest.weight.data(), set.count);
@@ -191,14 +191,20 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
     return SimpleStope<T>(set.swept.data(), noise, Vector<T>(n)).nearest(set.count, Vector<T>(n));
   };
   NearestSwept<T> nearest = solve();
+  const auto prove = [&] {
+    std::array<int, 4> of_a{}, of_b{};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(set.count); ++i)
+      of_a[i] = set.sphere[i].a.number, of_b[i] = set.sphere[i].b.number;
+    proposal.upper = swept_sphere_bound(pair, of_a.data(), of_b.data(), Weights(nearest.weight.data(), set.count));
+  };
   V3 best = n;
   double best_lower = -HUGE_VAL, lower = -HUGE_VAL;
   bool turned = false;
   for (;;) {
     set.reduce(nearest);
-    proposal.upper = to_double(nearest.value);
+    const double upper = to_double(nearest.value);
     n = rounded(nearest.normal);
-    if (set.count == 4 || !(norm_sq(n) > 0.5)) return out;
+    if (set.count == 4 || !(norm_sq(n) > 0.5)) return prove(), out;
     const auto& last = set.sphere[static_cast<std::size_t>(set.count - 1)];
     const auto sphere = difference.farthest(n, last.a.number, last.b.number);
     ++proposal.iterations;
@@ -207,12 +213,12 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
       best_lower = lower, best = n;
       proposal.vertex_a = sphere.a.number, proposal.vertex_b = sphere.b.number;
     }
-    if (proposal.upper - lower <= goal.gap) break;
+    if (upper - lower <= goal.gap) break;
     if (lower > goal.max_distance) {
       proposal.ending = Ending::beyond_limit;
       break;
     }
-    if (proposal.upper < goal.min_distance) {
+    if (upper < goal.min_distance) {
       proposal.ending = Ending::below_limit;
       break;
     }
@@ -230,7 +236,7 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
       --set.count;
     }
     if (!nearest.inside) break;
-    if (turned) return out;  // of the normals that the set allows, the opposite one is looked at as well, no more
+    if (turned) return prove(), out;  // of the normals that the set allows, the opposite one is looked at as well, no more
     turned = true;
     n = -n;
     nearest = solve();
@@ -241,6 +247,7 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
   set_points(out, pair, set, nearest, difference.to_pair(blunt ? best : n));
   proposal.vertex_a = vertex_a;
   proposal.vertex_b = vertex_b;
+  prove();
   out.solved = true;
   return out;
 }

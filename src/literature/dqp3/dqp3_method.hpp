@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "placed/pair.hpp"
+#include "proof/certify.hpp"
 
 namespace clearance::detail {
 

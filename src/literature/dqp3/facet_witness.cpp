@@ -43,10 +43,10 @@ Mixture mixture_near(const Polytope& p, const V3& x) {
   return mixture_in_facet(p, out.corner, p.inside + ray * out.alpha);
 }
 
-V3 point_of(const Polytope& p, const Mixture& m) {
-  V3 at(0, 0, 0);
-  for (std::size_t i = 0; i < index(m.count); ++i) at = at + p.vertex(m.vertex[i]) * m.weight[i];
-  return at;
+Member point_of(const Body& body, const Mixture& m) {
+  std::array<Member, 3> corner;
+  for (std::size_t i = 0; i < index(m.count); ++i) corner[i] = vertex_of(body, m.vertex[i]);
+  return Members::mixed(Weights(m.weight.data(), m.count), [&](int i) -> const Member& { return corner[index(i)]; });
 }
 
 Proposal make_proposal(const Pair& pair, const Mixture& in_a, const Mixture& in_b, const V3& normal, int iterations) {
@@ -54,8 +54,8 @@ Proposal make_proposal(const Pair& pair, const Mixture& in_a, const Mixture& in_
   const Polytope& b = pair.b.core->polytope;
   Proposal proposal;
   proposal.normal = normal * (1.0 / norm(normal));
-  proposal.at_a = point_of(a, in_a);
-  proposal.at_b = point_of(b, in_b);
+  proposal.at_a = point_of(pair.a, in_a);
+  proposal.at_b = point_of(pair.b, in_b);
   proposal.vertex_a = in_a.vertex[0];
   proposal.vertex_b = in_b.vertex[0];
   proposal.feature_a = feature_of(a, in_a);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "literature/dqp3/dqp3_alpha.hpp"
-#include "placed/pair.hpp"
+#include "proof/certify.hpp"
 
 namespace clearance::detail {
 
@@ -54,7 +54,7 @@ Mixture mixture_in_facet(const Polytope& p, int facet, const Vector<T>& at) {
 /// The point of the surface on the ray from the inside through x.
 Mixture mixture_near(const Polytope& p, const V3& x);
 
-V3 point_of(const Polytope& p, const Mixture& m);
+Member point_of(const Body& body, const Mixture& m);
 
 /// `normal` need not be of unit length.
 Proposal make_proposal(const Pair& pair, const Mixture& in_a, const Mixture& in_b, const V3& normal, int iterations);

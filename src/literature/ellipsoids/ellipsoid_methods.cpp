@@ -89,13 +89,12 @@ double TwoEllipsoids::gap_along(const V3& n) const {
 
 Proposal TwoEllipsoids::propose(const V3& x, const V3& y) const {
   // Onto the surface, in local coordinates, whatever rounding did to the points.
-  const auto onto = [](const V3& p, const V3& size) {
-    const V3 unit = divided(p, size);
-    return scaled(unit * (1.0 / norm(unit)), size);
+  const auto onto = [](const V3& p, const Body& body) {
+    return Members::on_ellipsoid(body, divided(p, body.core->size));
   };
   Proposal proposal;
-  proposal.at_a = onto(transposed_times(axes_a_, x) * (1.0 / pair_->factor_a), pair_->a.core->size);
-  proposal.at_b = onto(transposed_times(axes_b_, y - pair_->offset) * (1.0 / pair_->factor_b), pair_->b.core->size);
+  proposal.at_a = onto(transposed_times(axes_a_, x) * (1.0 / pair_->factor_a), pair_->a);
+  proposal.at_b = onto(transposed_times(axes_b_, y - pair_->offset) * (1.0 / pair_->factor_b), pair_->b);
   const auto outward = [](const M3& axes, const V3& at, const V3& size) {
     const V3 n = axes * divided(divided(at, size), size);
     return n * (1.0 / norm(n));

@@ -46,16 +46,25 @@ Primitive3 primitive_of(const Body& body, const std::vector<V3>& points, const V
 
 /// The point of the body with these parameters, which are first made to satisfy the restraints: in the body it is,
 /// whatever rounding did to them.
-V3 point_at(const Body& body, const std::vector<V3>& points, std::vector<double> x) {
-  double sum = 0.0;
-  for (double& value : x) {
-    value = std::clamp(value, 0.0, 1.0);
-    sum += value;
+Member point_at(const Body& body, const std::vector<V3>& points, const std::vector<double>& x) {
+  if (body.kind == Kind::box) {
+    V3 at = points[0];
+    for (std::size_t i = 0; i < x.size(); ++i) at = at + (points[i + 1] - points[0]) * x[i];
+    return Members::in_box(body, at);
   }
-  V3 at = points[0];
-  const double share = body.kind != Kind::box && sum > 1.0 ? 1.0 / sum : 1.0;
-  for (std::size_t i = 0; i < x.size(); ++i) at = at + (points[i + 1] - points[0]) * (x[i] * share);
-  return at;
+  // A basic solution rests on at most four vertices: the first has what the others leave of one.
+  std::array<Member, 4> corner{vertex_of(body, 0)};
+  std::array<double, 4> weight{1.0};
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(x[i] > 0.0)) continue;
+    if (count == corner.size()) return Member::none();
+    corner[count] = vertex_of(body, static_cast<int>(i) + 1);
+    weight[count++] = x[i];
+    weight[0] -= x[i];
+  }
+  return Members::mixed(Weights(weight.data(), static_cast<int>(count)),
+                        [&](int i) -> const Member& { return corner[static_cast<std::size_t>(i)]; });
 }
 
 /// An unbounded shape, or a bounded one by its vertices, in the world less `base`.

@@ -56,12 +56,13 @@ V3 direction_by_facets(const Pair& pair, const QpSolution<double>& found, const 
 }
 
 /// The point of the body that a solution means: in the active facet where that is nearest to it.
-Mixture mixture_for(const Polytope& p, const ActiveSet& active, const V3& x) {
+Mixture mixture_for(const Body& body, const ActiveSet& active, const V3& x) {
+  const Polytope& p = body.core->polytope;
   Mixture best = mixture_near(p, x);
-  double nearest = norm_sq(point_of(p, best) - x);
+  double nearest = norm_sq(point_of(body, best).at() - x);
   for (int i = 0; i < active.count; ++i) {
     const Mixture m = mixture_in_facet(p, active.facet[index(i)], x);
-    const double distance = norm_sq(point_of(p, m) - x);
+    const double distance = norm_sq(point_of(body, m).at() - x);
     if (distance < nearest) nearest = distance, best = m;
   }
   return best;
@@ -127,15 +128,15 @@ std::optional<Proposal> qp_distance(const Pair& pair, Method method) {
   for (const Vector6& x : {found.x, polished(qp, found)}) {
     const V3 in_a = V3(Vec3(x.head<3>())) * (1.0 / pair.factor_a), in_b = V3(Vec3(x.tail<3>())) * (1.0 / pair.factor_b);
     if (!(norm(in_a) + norm(in_b) < HUGE_VAL)) continue;  // the facets did not determine a point
-    const Mixture at_a = mixture_for(a, found.active_a, in_a), at_b = mixture_for(b, found.active_b, in_b);
-    const V3 between = pair.b.map * point_of(b, at_b) + pair.offset - pair.a.map * point_of(a, at_a);
+    const Mixture at_a = mixture_for(pair.a, found.active_a, in_a), at_b = mixture_for(pair.b, found.active_b, in_b);
+    const V3 between = pair.b.map * point_of(pair.b, at_b).at() + pair.offset - pair.a.map * point_of(pair.a, at_a).at();
     if (!(norm(between) > 0.0)) return std::nullopt;
     consider(at_a, at_b, between);
     const V3 normal = direction_by_facets(pair, found, between);
     const V3 unit = normal * (1.0 / norm(normal));
     if (norm(between - unit * dot(unit, between)) <= blurred * pair.size) consider(at_a, at_b, normal);
   }
-  if (!(best->enclosure.lower > 0.0)) return std::nullopt;  // touching, or the search did not get far enough to tell
+  if (!(best->enclosure.lower() > 0.0)) return std::nullopt;  // touching, or the search did not get far enough to tell
   return best->proposal;
 }
 

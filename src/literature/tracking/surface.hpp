@@ -4,7 +4,7 @@
 // neighbours and the faces between them in cyclic order. Nothing is built for a query. A box has a surface by its
 // symmetry, a point and a segment have one without faces.
 
-#include "placed/body.hpp"
+#include "proof/body.hpp"
 
 namespace clearance::detail {
 

@@ -4,7 +4,7 @@
 // least depth is among the edge normals of the profiles. What rounding and the poses lack to one axis moves the
 // difference by at most `slack`, which is added to the proven bound.
 
-#include "solvers/coaxial.hpp"
+#include "proof/coaxial.hpp"
 
 #include <array>
 #include <cmath>
@@ -116,9 +116,15 @@ std::optional<Proposal> coaxial_overlap(const Pair& pair) {
   Proposal proposal;
   const V3 normal = in_space(n);
   proposal.normal = normal * (1.0 / norm(normal));
-  proposal.at_a = transposed_times(pair.a.map, in_space(p)) * (1.0 / (factor_a * factor_a));
-  proposal.at_b = transposed_times(pair.b.map, in_space(q) - pair.offset) * (1.0 / (factor_b * factor_b));
-  proposal.upper = -least + slack;
+  const auto member = [](const Body& body, const V3& x) {
+    if (body.kind != Kind::segment) return Members::in_revolved(body, x);
+    const double from = body.ends[0].z, length = body.ends[1].z - from;
+    return Members::on_segment(body, length != 0.0 ? (x.z - from) / length : 0.0);
+  };
+  proposal.at_a = member(pair.a, transposed_times(pair.a.map, in_space(p)) * (1.0 / (factor_a * factor_a)));
+  proposal.at_b =
+      member(pair.b, transposed_times(pair.b.map, in_space(q) - pair.offset) * (1.0 / (factor_b * factor_b)));
+  proposal.upper = CoreUpper(Prover(), -least + slack);
   return proposal;
 }
 

@@ -1,0 +1,61 @@
+#pragma once
+
+// Numbers that are proven, rounding included. They are types of their own, which only the functions named in `Prover`
+// can make: all of them are in this room, and docs/proof.md has the argument for each.
+
+#include <cmath>
+#include <optional>
+
+#include "numeric/vector.hpp"
+
+namespace clearance::detail {
+
+struct Pair;
+struct Proposal;
+class Enclosure;
+class CoreUpper;
+template <class T>
+class DifferencePoint;
+class Weights;
+
+/// The right to state a bound.
+class Prover {
+  constexpr Prover() = default;
+  friend Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab);
+  template <class T, class Face>
+  friend CoreUpper inner_ball(const DifferencePoint<T>* point, const Face* face, const double* height, int count,
+                              double size);
+  friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
+  friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
+  friend std::optional<Proposal> coaxial_overlap(const Pair& pair);
+  friend CoreUpper swept_sphere_bound(const Pair& pair, const int* a, const int* b, const Weights& weights);
+};
+
+/// An enclosure of the signed distance of a pair, in its scaled lengths. By default all numbers: nothing is claimed.
+class Enclosure {
+ public:
+  Enclosure() = default;
+  Enclosure(Prover /*key*/, double lower, double upper) : lower_(lower), upper_(upper) {}
+  double lower() const { return lower_; }
+  double upper() const { return upper_; }
+  double width() const { return upper_ - lower_; }
+
+ private:
+  double lower_ = -HUGE_VAL, upper_ = HUGE_VAL;
+};
+
+/// An upper bound of the signed distance of the cores of a pair, where these overlap; rounding of the points of the
+/// difference is charged by `certify`. By default infinite: nothing is claimed.
+class CoreUpper {
+ public:
+  CoreUpper() = default;
+  CoreUpper(Prover /*key*/, double value) : value_(value) {}
+  double value() const { return value_; }
+  /// Whether it proves that the cores overlap.
+  bool overlap() const { return value_ < 0.0; }
+
+ private:
+  double value_ = HUGE_VAL;
+};
+
+}  // namespace clearance::detail
