@@ -89,10 +89,11 @@ class Members {
     return Member({x.x * f, x.y * f, z});
   }
 
-  /// The point of an ellipsoid above the unit vector u, in the axes scaled to a ball.
+  /// The point of an ellipsoid above u, in the axes scaled to a ball, where u is made a unit vector if it is none.
   static Member on_ellipsoid(const Body& body, const V3& u) {
     const V3& radii = body.core->size;
     const double length = norm(u);
+    if (std::fabs(length - 1.0) <= 4.0 * 0x1p-53) return Member({radii.x * u.x, radii.y * u.y, radii.z * u.z});
     const double f = length > tiny_length ? 1.0 / length : 0.0;
     return Member({radii.x * (u.x * f), radii.y * (u.y * f), radii.z * (u.z * f)});
   }
