@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
+#include <optional>
 
 namespace clearance {
 
@@ -37,6 +39,8 @@ class Pose {
   const Mat3& rotation_low() const { return rotation_low_; }
   /// Whether rotation() is the true rotation, with nothing left over.
   bool exact() const { return exact_; }
+  /// Of a pose from a quaternion, the quaternion as it was given: (w, x, y, z).
+  const std::optional<std::array<double, 4>>& quaternion() const { return quaternion_; }
   /// An upper bound of the spectral norm of R'R - I, for R = rotation().
   double defect() const { return defect_; }
 
@@ -48,6 +52,7 @@ class Pose {
   Mat3 rotation_low_ = Mat3::Zero();
   double defect_ = 0.0;
   bool exact_ = true;
+  std::optional<std::array<double, 4>> quaternion_;
 };
 
 /// A pose from a position and anything Eigen turns into a rotation matrix, an angle-axis say.

@@ -32,7 +32,9 @@ struct Core {
   Polytope polytope;
   BallHull balls;
   /// Ray and line: the direction, plane and half-space: the normal; scaled by a power of two to a length of about one.
+  /// What is beyond the range of a double when scaled is lost; signs are decided by `given`.
   V3 direction{};
+  V3 given{};           ///< the same as it was given
   double offset = 0.0;  ///< plane and half-space: direction . x = offset in the body frame, true lengths
   PartTree parts;       ///< of a union, which has nothing of the above: the solvers see its parts
   bool bounded_parts = true;

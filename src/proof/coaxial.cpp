@@ -109,7 +109,7 @@ std::optional<Proposal> coaxial_overlap(const Pair& pair) {
     p = {m.across * edge_a.height - m.along * at, m.along * edge_a.height + m.across * at};
     q = {p.across - m.across * depth, p.along - m.along * depth};
   }
-  if (!(least > 0.0)) return std::nullopt;
+  if (!(least > slack + pair.depth_error)) return std::nullopt;  // the overlap itself is in doubt
 
   const V3 across = any_perpendicular(axis);
   const auto in_space = [&](const Point2& at) { return across * at.across + axis * at.along; };

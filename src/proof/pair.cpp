@@ -139,8 +139,9 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   pair.radius = pair.radius_a + pair.radius_b;
   pair.radius_error = pair.radius_a * pose_a.defect() + pair.radius_b * pose_b.defect();
   pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
-  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b +
-               underflow_error * pair.scale;
+  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b;
+  const bool one_point = plain && reach_a == 0.0 && reach_b == 0.0 && is_zero(pair.offset);  // no number rounds
+  if (!one_point) pair.error += underflow_error * pair.scale;
   if (!plain) {
     const V3 between = V3(pose_b.position()) - V3(pose_a.position());
     pair.error += wide_error * pair.scale *

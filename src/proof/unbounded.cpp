@@ -3,7 +3,9 @@
 // common ones; where there is none, no translation separates the pair.
 //
 // A plane n . x = d of a body placed by y = R x + p is N . (y - p) = D with N = cof(R) n and D = det(R) d, for any
-// matrix R. N, D and all that follows is kept in double-double; its relative error is below `wide_error`.
+// matrix R. N, D and all that follows is kept in double-double; its relative error is below `wide_error`. Which normals
+// are common is a matter of signs, and no rounding may decide it: where double-double cannot, they are found exactly
+// (exact_direction.hpp); where that cannot either, nothing is claimed.
 
 #include "proof/unbounded.hpp"
 
@@ -14,6 +16,7 @@
 
 #include "proof/body.hpp"
 #include "proof/bounds.hpp"
+#include "proof/exact_direction.hpp"
 
 namespace clearance::detail {
 
@@ -23,52 +26,57 @@ constexpr double unit_roundoff = 0x1p-53;
 constexpr double wide_error = 0x1p-94;
 /// What underflow may do to a length.
 constexpr double underflow_error = 0x1p-1060;
-/// Directions whose sine or cosine is below this are parallel or perpendicular: double-double cannot tell otherwise.
+/// Directions whose sine or cosine is above this are not parallel or perpendicular; below, double-double cannot tell.
 constexpr double parallel_sine = 0x1p-92;
+/// Below this sine the normal of two lines is worth finding from exact products.
+constexpr double flat_crossing = 0x1p-40;
+/// Wider than this, relative to what is between the origins of two rays, is not what double precision can do.
+constexpr double loose = 1e-9;
+/// Lengths between this and its inverse are used as they are.
+constexpr double plain_length = 0x1p300;
 
 bool is_flat(Kind kind) { return kind == Kind::plane || kind == Kind::halfspace; }
 
-/// A direction of b in the frame of a, without rounding: where the columns of both rotations are the same but for order
-/// and sign, as they are for equal rotations and for those that differ by quarter turns.
-std::optional<V3> turned_exactly(const Pose& a, const Pose& b, const V3& direction_of_b) {
-  const Vec3 from = direction_of_b.eigen();
-  Vec3 to = Vec3::Zero();
-  std::array<bool, 3> taken{};
-  for (int column = 0; column < 3; ++column) {
-    bool found = false;
-    for (int i = 0; i < 3 && !found; ++i)
-      for (const double sign : {1.0, -1.0}) {
-        if (found || taken[static_cast<std::size_t>(i)]) continue;
-        if (b.rotation().col(column) != sign * a.rotation().col(i)) continue;
-        if (b.rotation_low().col(column) != sign * a.rotation_low().col(i)) continue;
-        to[i] = sign * from[column];
-        taken[static_cast<std::size_t>(i)] = found = true;
-      }
-    if (!found) return std::nullopt;
-  }
-  return V3(to);
-}
+double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-/// The sign of a . b without any rounding: its six partial products, added exactly until nothing changes.
-int exact_dot_sign(const V3& a, const V3& b) {
-  const DoubleDouble x = two_product(a.x, b.x), y = two_product(a.y, b.y), z = two_product(a.z, b.z);
-  std::array<double, 6> term{x.high, y.high, z.high, x.low, y.low, z.low};
-  for (int pass = 0; pass < 16; ++pass)
-    for (std::size_t i = 5; i > 0; --i) {
-      const DoubleDouble sum = two_sum(term[i - 1], term[i]);
-      term[i - 1] = sum.high;
-      term[i] = sum.low;
-    }
-  for (const double t : term)
-    if (t != 0.0) return t > 0.0 ? 1 : -1;
-  return 0;
-}
+/// Both bodies in lengths that neither over- nor underflow: multiplied by a power of two, relative to the position of
+/// a.
+struct Frame {
+  double scale = 1.0, inverse = 1.0;
+  Wide3 between;  // the position of b
+  V3 centre_a, centre_b;
+  double offset_a, offset_b;
+  double unit_b;
+  V3 position_a;    // true lengths
+  double entering;  // what is added up to any point, in sums of absolute values
+  bool all_zero;    // nothing has a length, so nothing rounds
+};
 
-bool exactly_parallel(const V3& a, const V3& b) {
-  const auto same_product = [](double p, double q, double r, double s) {
-    return two_product(p, q) == two_product(r, s);
+Frame make_frame(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+  Frame f;
+  const V3 p(pose_a.position()), q(pose_b.position());
+  const auto height = [](const Core& core) {
+    return is_flat(core.kind) ? std::fabs(core.offset) / norm(core.direction) : 0.0;
   };
-  return same_product(a.x, b.y, a.y, b.x) && same_product(a.y, b.z, a.z, b.y) && same_product(a.z, b.x, a.x, b.z);
+  const double extent = is_bounded(b.kind) ? (b.reach + b.radius + b.error) * b.unit : 0.0;
+  const double largest = std::max({max_abs(q - p), max_abs(a.centre), max_abs(b.centre), height(a), height(b), extent});
+  if (largest > plain_length || (largest < 1.0 / plain_length && largest > 0.0)) {
+    int exponent = 1020;
+    if (std::isfinite(largest)) std::frexp(largest, &exponent);
+    f.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
+    f.inverse = 1.0 / f.scale;
+  }
+  const V3 from = p * f.scale, to = q * f.scale;
+  f.between = {two_sum(to.x, -from.x), two_sum(to.y, -from.y), two_sum(to.z, -from.z)};
+  f.centre_a = a.centre * f.scale;
+  f.centre_b = b.centre * f.scale;
+  f.offset_a = a.offset * f.scale;
+  f.offset_b = b.offset * f.scale;
+  f.unit_b = b.unit * f.scale;
+  f.position_a = p;
+  f.entering = sum_abs(rounded(f.between)) + sum_abs(f.centre_a) + sum_abs(f.centre_b);
+  f.all_zero = largest == 0.0 && a.offset == 0.0 && b.offset == 0.0 && b.reach + b.radius + b.error == 0.0;
+  return f;
 }
 
 struct WorldPlane {
@@ -76,31 +84,19 @@ struct WorldPlane {
   DoubleDouble offset;  // relative to the position of its body
 };
 
-WorldPlane world_plane(const Core& core, const Pose& pose) {
+WorldPlane world_plane(const Core& core, const Pose& pose, double offset) {
   const Wide33 r = wide_rotation(pose);
   const Wide33 cofactor(cross(r.r1, r.r2), cross(r.r2, r.r0), cross(r.r0, r.r1));
-  return {cofactor * Wide3(core.direction), dot(r.r0, cofactor.r0) * DoubleDouble(core.offset)};
+  return {cofactor * Wide3(core.direction), dot(r.r0, cofactor.r0) * DoubleDouble(offset)};
 }
 
-Wide3 between_positions(const Pose& a, const Pose& b) {
-  const V3 p(a.position()), q(b.position());
-  return {two_sum(q.x, -p.x), two_sum(q.y, -p.y), two_sum(q.z, -p.z)};
-}
-
-double far_off(const Pose& a, const Pose& b) { return norm(V3(b.position()) - V3(a.position())); }
-
-/// Directions that double-double cannot tell from parallel, and that are not known to be: if they are not, the distance
-/// is at most this, and there is no telling how much less.
+/// Directions that may be parallel or not, which nothing here can tell: if they are not, the distance is at most this,
+/// and there is no telling how much less.
 Result undecided(Result r, double least) {
   r.lower = std::min(r.lower, least);
   r.status = status_of(r.lower, r.upper);
   r.ending = Ending::iteration_limit;
   return r;
-}
-
-bool is_exactly_zero(const Wide3& v) {
-  const DoubleDouble zero(0.0);
-  return v.x == zero && v.y == zero && v.z == zero;
 }
 
 Result no_separation() {
@@ -112,21 +108,28 @@ Result no_separation() {
   return r;
 }
 
-/// A result from a value with a bound on its error, the normal, and the point on b (relative to the position of a).
-Result finish(double value, double error, const V3& normal, const Wide3& point_b, const Pose& pose_a) {
-  Result r;
-  r.lower = value - error - underflow_error;
-  r.upper = value + error + underflow_error;
-  r.distance = value;
-  if (!(r.lower < HUGE_VAL)) r.lower = -HUGE_VAL;  // numbers that overflowed prove nothing
+/// Bounds in the lengths of the frame, as true lengths. Numbers that overflowed prove nothing.
+void set_bounds(Result& r, const Frame& frame, double lower, double upper) {
+  const double underflow = frame.all_zero ? 0.0 : underflow_error;
+  r.lower = (lower - underflow) * frame.inverse - underflow;
+  r.upper = (upper + underflow) * frame.inverse + underflow;
+  if (!(r.lower < HUGE_VAL)) r.lower = -HUGE_VAL;
   if (!(r.upper > -HUGE_VAL)) r.upper = HUGE_VAL;
-  if (std::isnan(value)) r.distance = 0.0;
   r.status = status_of(r.lower, r.upper);
+}
+
+/// A result from a value with a bound on its error, the normal, and the point on b, in the lengths of the frame.
+Result finish(const Frame& frame, double value, double error, const V3& normal, const Wide3& point_b) {
+  Result r;
+  set_bounds(r, frame, value - error, value + error);
+  r.distance = value * frame.inverse;
+  if (std::isnan(value)) r.distance = 0.0;
   r.normal = normal.eigen();
-  const V3 p(pose_a.position());
-  const Wide3 at_b = point_b + Wide3(p);
-  r.point_b = rounded(at_b).eigen();
-  r.point_a = rounded(at_b - Wide3(normal * value)).eigen();
+  const auto in_world = [&](const Wide3& point) {
+    return rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+  };
+  r.point_b = in_world(point_b);
+  r.point_a = in_world(point_b - Wide3(normal * value));
   r.method = Method::closed_form;
   r.ending = Ending::converged;
   return r;
@@ -152,11 +155,12 @@ V3 unit_normal(const WorldPlane& plane) {
 
 /// A plane or half-space against a bounded body: the height of its lowest point, or for a plane of its highest.
 Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
-  const WorldPlane plane = world_plane(a, pose_a);
+  const Frame frame = make_frame(a, pose_a, b, pose_b);
+  const WorldPlane plane = world_plane(a, pose_a, frame.offset_a);
   const V3 n = unit_normal(plane);
   const Wide33 rotation = wide_rotation(pose_b);
-  const Wide3 centre = between_positions(pose_a, pose_b) + rotation * Wide3(b.centre);
-  const Height base = height_above(plane, centre, far_off(pose_a, pose_b) + norm(b.centre));
+  const Wide3 centre = frame.between + rotation * Wide3(frame.centre_b);
+  const Height base = height_above(plane, centre, frame.entering);
 
   Body body;
   body.core = &b;
@@ -164,18 +168,16 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
   body.ends = b.ends;
   body.inflate = b.radius;
   const V3 local = rounded(Wide33(rotation.transposed()) * (plane.normal * (DoubleDouble(1.0) / norm(plane.normal))));
-  const double extent = (b.reach + b.radius) * b.unit;
-  const double error =
-      base.error + 48.0 * unit_roundoff * (extent + std::fabs(base.value)) + b.error * b.unit + underflow_error;
+  const double unit = frame.unit_b, extent = (b.reach + b.radius) * unit;
+  const double error = base.error + 48.0 * unit_roundoff * (extent + std::fabs(base.value)) + b.error * unit;
 
   const auto on_side = [&](double side) {
     const V3 inward = local * -side;
     const Support lowest = support(body, inward, -1);
-    const double inner = side * base.value - dot(inward, lowest.at.at()) * b.unit;
-    const double outer = side * base.value - outer_support(body, inward, lowest.vertex) * b.unit;
-    Result r = finish(inner, error, n * side, centre + rotation * Wide3(lowest.at * b.unit), pose_a);
-    r.lower = outer - error < HUGE_VAL ? outer - error : -HUGE_VAL;
-    r.status = status_of(r.lower, r.upper);
+    const double inner = side * base.value - dot(inward, lowest.at.at()) * unit;
+    const double outer = side * base.value - outer_support(body, inward, lowest.vertex) * unit;
+    Result r = finish(frame, inner, error, n * side, centre + rotation * Wide3(lowest.at * unit));
+    set_bounds(r, frame, outer - error, inner + error);
     if (lowest.vertex >= 0) {
       const bool hull = b.kind == Kind::polytope;
       r.feature_b = {1, {hull ? b.polytope.source[static_cast<std::size_t>(lowest.vertex)] : lowest.vertex, -1, -1}};
@@ -194,66 +196,97 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
 
 /// A plane or half-space against another: a common normal exists only if they are parallel.
 Result against_flat(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
-  const WorldPlane plane_a = world_plane(a, pose_a), plane_b = world_plane(b, pose_b);
+  const Frame frame = make_frame(a, pose_a, b, pose_b);
+  const WorldPlane plane_a = world_plane(a, pose_a, frame.offset_a), plane_b = world_plane(b, pose_b, frame.offset_b);
   const double lengths = to_double(norm(plane_a.normal)) * to_double(norm(plane_b.normal));
-  const Wide3 crossed = cross(plane_a.normal, plane_b.normal);
-  const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction);
-  const bool parallel = in_a ? exactly_parallel(a.direction, *in_a) : norm(rounded(crossed)) <= parallel_sine * lengths;
-  if (!parallel) return no_separation();
+  if (norm(rounded(cross(plane_a.normal, plane_b.normal))) > parallel_sine * lengths) return no_separation();
   const bool opposed = to_double(dot(plane_a.normal, plane_b.normal)) < 0.0;
   if (a.kind == Kind::halfspace && b.kind == Kind::halfspace && !opposed) return no_separation();
+  const std::optional<ExactDirections> exact = exact_directions(a, pose_a, b, pose_b);
+  if (exact && !are_parallel(*exact)) return no_separation();
 
   const DoubleDouble share = plane_b.offset / dot(plane_b.normal, plane_b.normal);
-  const Wide3 on_b = between_positions(pose_a, pose_b) + plane_b.normal * share;
-  const Height height = height_above(plane_a, on_b, far_off(pose_a, pose_b) + norm(rounded(plane_b.normal * share)));
+  const Wide3 to_b = plane_b.normal * share, on_b = frame.between + to_b;
+  const Height height = height_above(plane_a, on_b, frame.entering + sum_abs(rounded(to_b)));
   const V3 n = unit_normal(plane_a);
   // The normals allowed: out of a if it is a half-space, into b if that is one.
   const bool down = (a.kind == Kind::plane && b.kind == Kind::halfspace && !opposed) ||
                     (a.kind == Kind::plane && b.kind == Kind::plane && height.value < 0.0);
-  const Result r = finish(down ? -height.value : height.value, height.error, down ? -n : n, on_b, pose_a);
-  return in_a || is_exactly_zero(crossed) ? r : undecided(r, -HUGE_VAL);
+  const Result r = finish(frame, down ? -height.value : height.value, height.error, down ? -n : n, on_b);
+  return exact ? r : undecided(r, -HUGE_VAL);
 }
 
 /// A plane or half-space against a ray or line.
 Result against_line(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
-  const WorldPlane plane = world_plane(a, pose_a);
+  const Frame frame = make_frame(a, pose_a, b, pose_b);
+  const WorldPlane plane = world_plane(a, pose_a, frame.offset_a);
   const Wide33 rotation = wide_rotation(pose_b);
   const Wide3 direction = rotation * Wide3(b.direction);
-  int slope = 0;
+  const double rise = to_double(dot(plane.normal, direction));
+  int slope = rise > 0.0 ? 1 : -1;
   bool known = true;
-  if (const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction)) {
-    slope = exact_dot_sign(a.direction, *in_a);
-  } else {
-    const double rise = to_double(dot(plane.normal, direction));
-    known = rise == 0.0;
-    if (std::fabs(rise) > parallel_sine * to_double(norm(plane.normal)) * to_double(norm(direction)))
-      slope = rise > 0.0 ? 1 : -1;
+  if (!(std::fabs(rise) > parallel_sine * to_double(norm(plane.normal)) * to_double(norm(direction)))) {
+    const std::optional<ExactDirections> exact = exact_directions(a, pose_a, b, pose_b);
+    known = exact.has_value();
+    slope = known ? dot_sign(*exact) : 0;
   }
   const bool up_allowed = slope == 0 || (b.kind == Kind::ray && slope > 0);
   const bool down_allowed = a.kind == Kind::plane && (slope == 0 || (b.kind == Kind::ray && slope < 0));
   if (!up_allowed && !down_allowed) return no_separation();
-  const Wide3 origin = between_positions(pose_a, pose_b) + rotation * Wide3(b.centre);
-  const Height height = height_above(plane, origin, far_off(pose_a, pose_b) + norm(b.centre));
+  const Wide3 origin = frame.between + rotation * Wide3(frame.centre_b);
+  const Height height = height_above(plane, origin, frame.entering);
   const bool down = down_allowed && (!up_allowed || height.value < 0.0);
   const V3 n = unit_normal(plane);
-  const Result r = finish(down ? -height.value : height.value, height.error, down ? -n : n, origin, pose_a);
-  return slope != 0 || known ? r : undecided(r, -HUGE_VAL);
+  const Result r = finish(frame, down ? -height.value : height.value, height.error, down ? -n : n, origin);
+  return known ? r : undecided(r, -HUGE_VAL);
 }
 
-/// Two rays or lines o + s u and o' + t v: the nearest of the candidates with both, one or no parameter free.
+/// What is known of the common normal of two lines along unit vectors.
+struct LineNormal {
+  bool parallel = false, known = true;  // known: whether they are parallel is
+  Wide3 normal{};                       // a unit vector, if they are not
+  ScaledDouble sine{};
+  double turned = 0.0;  // the angle by which the normal may be off
+};
+
+LineNormal normal_of_lines(const Core& a, const Pose& pose_a, const Wide3& u, const Core& b, const Pose& pose_b,
+                           const Wide3& v) {
+  LineNormal r;
+  const Wide3 n = cross(u, v);
+  const DoubleDouble length = norm(n);
+  const double sine = to_double(length);
+  std::optional<ExactDirections> exact;
+  if (!(sine > flat_crossing)) exact = exact_directions(a, pose_a, b, pose_b);
+  if (!exact) {
+    r.parallel = !(sine > parallel_sine);
+    r.known = !r.parallel;
+    if (r.known) {
+      r.normal = n * (DoubleDouble(1.0) / length);
+      r.sine = {length, 0};
+      r.turned = wide_error / sine;
+    }
+    return r;
+  }
+  r.parallel = are_parallel(*exact);
+  if (r.parallel) return r;
+  const Crossing crossing = crossing_of(a, pose_a, b, pose_b);
+  r.normal = crossing.normal;
+  r.sine = crossing.sine;
+  return r;
+}
+
+/// Two rays or lines o + s u and o' + t v: the nearest of the candidates with both, one or no parameter free. The lines
+/// are |r . n| apart, n the unit normal of both; whether the rays are as near is a matter of the signs of s and t.
 Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+  const Frame frame = make_frame(a, pose_a, b, pose_b);
   const Wide33 rotation_a = wide_rotation(pose_a), rotation_b = wide_rotation(pose_b);
   const auto unit = [](const Wide3& d) { return d * (DoubleDouble(1.0) / norm(d)); };
   const Wide3 u = unit(rotation_a * Wide3(a.direction)), v = unit(rotation_b * Wide3(b.direction));
-  const Wide3 origin_a = rotation_a * Wide3(a.centre);
-  const Wide3 origin_b = between_positions(pose_a, pose_b) + rotation_b * Wide3(b.centre);
-  const Wide3 r = origin_b - origin_a;
-  const Wide3 n = cross(u, v);
-  const double sine = to_double(norm(n)), reach = norm(rounded(r));
-  const std::optional<V3> in_a = turned_exactly(pose_a, pose_b, b.direction);
-  const bool parallel = in_a ? exactly_parallel(a.direction, *in_a) : sine <= parallel_sine;
-  const double rounding = wide_error * (far_off(pose_a, pose_b) + norm(a.centre) + norm(b.centre)) +
-                          (parallel ? 0.0 : wide_error * reach / sine);
+  const Wide3 origin_b = frame.between + rotation_b * Wide3(frame.centre_b);
+  const Wide3 r = origin_b - rotation_a * Wide3(frame.centre_a);
+  const LineNormal common = normal_of_lines(a, pose_a, u, b, pose_b, v);
+  const double reach = sum_abs(rounded(r)), rounding = wide_error * (frame.entering + reach);
+  const double crossing_rounding = rounding + common.turned * reach;
 
   struct Candidate {
     Wide3 gap, point_b;
@@ -263,23 +296,35 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
   std::array<Candidate, 3> candidates{};
   std::size_t count = 0;
   const DoubleDouble zero(0.0);
-  if (!parallel) {
-    const DoubleDouble sine_sq = dot(n, n);
-    const DoubleDouble s = dot(cross(r, v), n) / sine_sq, t = dot(cross(r, u), n) / sine_sq;
-    if ((a.kind == Kind::line || s >= zero) && (b.kind == Kind::line || t >= zero))
-      candidates[count++] = {n * (dot(r, n) / sine_sq), origin_b + v * t, rounding + wide_error * reach, true};
-  } else if (a.kind == Kind::line && b.kind == Kind::line) {
-    candidates[count++] = {r - u * dot(r, u), origin_b, rounding + wide_error * reach, false};
+  double least = HUGE_VAL;  // a lower bound, where the nearest points are in doubt
+  bool crossed = false;     // the lines are nearest where both parameters are free
+  if (!common.parallel) {
+    const DoubleDouble along = dot(r, common.normal);
+    const double s = to_double(dot(cross(r, v), common.normal)), t = to_double(dot(cross(r, u), common.normal));
+    const auto surely = [&](const Core& core, double parameter) {
+      return core.kind == Kind::line || parameter > crossing_rounding;
+    };
+    const auto perhaps = [&](const Core& core, double parameter) {
+      return core.kind == Kind::line || parameter >= -crossing_rounding;
+    };
+    const double parameter = std::ldexp(t / to_double(common.sine.value), -common.sine.exponent);
+    const Wide3 point = origin_b + v * DoubleDouble(parameter);
+    const bool in_reach = max_abs(rounded(point)) * frame.inverse + max_abs(frame.position_a) < HUGE_VAL;
+    crossed = surely(a, s) && surely(b, t) && in_reach;
+    if (crossed)
+      candidates[count++] = {common.normal * along, point, crossing_rounding, true};
+    else if (perhaps(a, s) && perhaps(b, t))
+      least = std::fabs(to_double(along)) - crossing_rounding;
   }
   if (a.kind == Kind::ray) {  // the origin of a against b
     DoubleDouble t = -dot(r, v);
     if (b.kind == Kind::ray && t < zero) t = zero;
-    candidates[count++] = {r + v * t, origin_b + v * t, rounding + wide_error * reach, false};
+    candidates[count++] = {r + v * t, origin_b + v * t, rounding, false};
   }
-  if (b.kind == Kind::ray) {  // the origin of b against a
+  if (b.kind == Kind::ray || !crossed) {  // the origin of b against a
     DoubleDouble s = dot(r, u);
     if (a.kind == Kind::ray && s < zero) s = zero;
-    candidates[count++] = {r - u * s, origin_b, rounding + wide_error * reach, false};
+    candidates[count++] = {r - u * s, origin_b, rounding, false};
   }
   std::size_t best = 0;
   for (std::size_t i = 1; i < count; ++i)
@@ -288,16 +333,20 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
 
   const double distance = to_double(norm(c.gap));
   const double error = 2.0 * unit_roundoff * distance + c.error;
-  V3 normal = rounded(c.gap);
+  V3 normal(1, 0, 0);
   if (distance > 1e3 * c.error) {
     normal = rounded(unit(c.gap));
-  } else if (sine > 1e-3 || c.crossed) {
-    normal = rounded(unit(n));
+  } else if (!common.parallel) {
+    normal = rounded(common.normal);
   } else {
     normal = any_perpendicular(rounded(u));
   }
-  const Result result = finish(distance, error, normal, c.point_b, pose_a);
-  return !parallel || in_a || is_exactly_zero(n) ? result : undecided(result, 0.0);
+  Result result = finish(frame, distance, error, normal, c.point_b);
+  if (!(least >= distance - error)) {
+    set_bounds(result, frame, least, distance + error);
+    if (!(distance - least <= loose * reach)) result.ending = Ending::iteration_limit;
+  }
+  return common.known ? result : undecided(result, 0.0);
 }
 
 /// The same answer seen from the other body.

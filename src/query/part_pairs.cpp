@@ -209,22 +209,22 @@ class Search {
     const Wide3 to_a = wide_rotation(a_.pose()) * Wide3(inside_a);
     const Wide3 exact = wide_rotation(b_.pose()) * Wide3(inside_b) + between_ - to_a;
     const V3 apart = rounded(exact);
+    const V3 rest = rounded(exact - Wide3(apart));
+    const double entering = sum_abs(inside_a) + sum_abs(inside_b) + sum_abs(offset_) +
+                            sum_abs(a_.part(i).core().centre) + sum_abs(b_.part(j).core().centre);
+    const double misplaced = 2.0 * sum_abs(rest) + wide_error * entering + underflow_error;
     PairState* start = start_of(i, j, known);
-    Options options = options_;
-    options.max_distance = limit();
     Result r;
     if (std::isfinite(sum_abs(apart)))
-      r = distance(a_.part(i), a_.placed(i, Vec3::Zero()), b_.part(j), b_.placed(j, apart.eigen()), options, start);
+      r = distance(a_.part(i), a_.placed(i, Vec3::Zero()), b_.part(j), b_.placed(j, apart.eigen()),
+                   options_for(misplaced), start);
     else
       r.ending = Ending::iteration_limit;
     if (start != nullptr) {
       start->part_a = a_.name(i);
       start->part_b = b_.name(j);
     }
-    const V3 rest = rounded(exact - Wide3(apart));
-    const double entering = sum_abs(inside_a) + sum_abs(inside_b) + sum_abs(offset_) +
-                            sum_abs(a_.part(i).core().centre) + sum_abs(b_.part(j).core().centre);
-    widen(r, 2.0 * sum_abs(rest) + wide_error * entering + underflow_error);
+    widen(r, misplaced);
     const Wide3 origin = Wide3(V3(a_.pose().position())) + to_a;
     r.point_a = rounded(origin + Wide3(V3(r.point_a))).eigen();
     r.point_b = rounded(origin + Wide3(V3(r.point_b))).eigen();
@@ -233,11 +233,30 @@ class Search {
     take(r, start);
   }
 
-  static void widen(Result& r, double by) {
-    if (!r.has_distance()) return;
-    r.lower = std::nextafter(r.lower - by, -HUGE_VAL);
-    r.upper = std::nextafter(r.upper + by, HUGE_VAL);
-    r.status = status_of(r.lower, r.upper);
+  /// What to ask of two parts that are misplaced by so much: limits are to hold where the parts are, and overlap is to
+  /// be proven there, that is as a depth beyond what they are misplaced by.
+  Options options_for(double misplaced) const {
+    Options options = options_;
+    options.max_distance = limit() + 2.0 * misplaced;
+    options.min_distance = options_.min_distance - 2.0 * misplaced;
+    if (!options_.penetration) {
+      options.penetration = true;
+      options.min_distance = std::max(options.min_distance, -2.0 * misplaced);
+    }
+    return options;
+  }
+
+  /// The bounds for the places as written. A pair that no translation separates is the same at any place.
+  void widen(Result& r, double by) const {
+    if (r.has_distance()) {
+      r.lower = std::nextafter(r.lower - by, -HUGE_VAL);
+      r.upper = std::nextafter(r.upper + by, HUGE_VAL);
+      r.status = status_of(r.lower, r.upper);
+    }
+    if (options_.penetration || r.status != Status::penetrating) return;
+    r.ending = Ending::overlap_only;
+    r.distance = r.lower = -HUGE_VAL;
+    r.upper = 0.0;
   }
 
   void take(const Result& r, const PairState* start) {
@@ -266,7 +285,10 @@ class Search {
     if (best_.ending == Ending::converged && unfinished_ < own_lower_) best_.ending = Ending::iteration_limit;
     if (best_.ending == Ending::beyond_limit && !(best_.lower > options_.max_distance))
       best_.ending = Ending::iteration_limit;
-    if (best_.upper < options_.min_distance) best_.ending = Ending::below_limit;
+    if (best_.upper < options_.min_distance)
+      best_.ending = Ending::below_limit;
+    else if (best_.ending == Ending::below_limit)
+      best_.ending = Ending::iteration_limit;
     return best_;
   }
 

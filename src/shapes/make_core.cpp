@@ -1,8 +1,8 @@
-#include "core/core.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/core.hpp"
 #include "numeric/dyadic.hpp"
 
 namespace clearance::detail {
@@ -65,22 +65,31 @@ Core from_points(const std::vector<Vec3>& points, bool as_hull, double margin = 
   return core;
 }
 
-/// A core of full symmetry about the body origin, sized by `size` in true lengths.
-Core symmetric(Kind kind, const Vec3& size, double radius, bool polyhedral) {
+/// Half of a length, to tell the unit by; the least subnormal number has no half.
+double half_for_unit(double length) { return length > 0x1p-1000 ? 0.5 * length : length; }
+
+/// A core of full symmetry about the body origin. Along each axis `size` is the true half length, or for an axis in
+/// `halved` twice that: halved only after it is scaled, no bit is lost, be the length subnormal.
+Core symmetric(Kind kind, const Vec3& size, const std::array<bool, 3>& halved, double radius, bool polyhedral) {
   Core core;
   core.kind = kind;
   core.polyhedral = polyhedral;
-  core.unit = power_of_two_above(std::fmax(size.maxCoeff(), radius));
-  core.size = V3(size) * (1.0 / core.unit);
+  double largest = radius;
+  for (int i = 0; i < 3; ++i)
+    largest = std::fmax(largest, halved[static_cast<std::size_t>(i)] ? half_for_unit(size[i]) : size[i]);
+  core.unit = power_of_two_above(largest);
+  const double inverse = 1.0 / core.unit;
+  core.size = {size.x() * inverse * (halved[0] ? 0.5 : 1.0), size.y() * inverse * (halved[1] ? 0.5 : 1.0),
+               size.z() * inverse * (halved[2] ? 0.5 : 1.0)};
   core.radius = radius / core.unit;
   core.reach = norm(core.size) * (1.0 + 8.0 * unit_roundoff);
   return core;
 }
 
-Core along_z(double half_length, double radius) {
-  Core core = symmetric(Kind::segment, {0, 0, half_length}, radius, false);
+Core along_z(double length, double radius) {
+  Core core = symmetric(Kind::segment, {0, 0, length}, {false, false, true}, radius, false);
   core.ends = {V3(0, 0, -core.size.z), V3(0, 0, core.size.z)};
-  if (half_length == 0.0) core.kind = Kind::point;
+  if (length == 0.0) core.kind = Kind::point;
   return core;
 }
 
@@ -90,7 +99,9 @@ Core unbounded(Kind kind, const Vec3& origin, const Vec3& direction, double offs
   core.centre = V3(origin);
   const double scale = 1.0 / power_of_two_above(direction.cwiseAbs().maxCoeff());
   core.direction = V3(direction) * scale;
+  core.given = V3(direction);
   core.offset = offset * scale;
+  if (core.offset == 0.0 && offset != 0.0) core.offset = std::copysign(0x1p-1074, offset);  // it is not zero
   return core;
 }
 
@@ -114,22 +125,22 @@ struct MakeCore {
   Core operator()(const Polygon& s) const { return from_points(s.points, false); }
   Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, true); }
   Core operator()(const Box& s) const {
-    Core core = symmetric(Kind::box, 0.5 * s.size, 0.0, true);
+    Core core = symmetric(Kind::box, s.size, {true, true, true}, 0.0, true);
     if (s.size.isZero(0.0)) core.kind = Kind::point;
     if (s.size.minCoeff() > 0.0) core.polytope = box_polytope(core.size);
     return core;
   }
   Core operator()(const Sphere& s) const { return along_z(0.0, s.radius); }
-  Core operator()(const Capsule& s) const { return along_z(0.5 * s.length, s.radius); }
+  Core operator()(const Capsule& s) const { return along_z(s.length, s.radius); }
   Core operator()(const Cylinder& s) const {
-    return symmetric(Kind::cylinder, {s.radius, s.radius, 0.5 * s.length}, 0.0, false);
+    return symmetric(Kind::cylinder, {s.radius, s.radius, s.length}, {false, false, true}, 0.0, false);
   }
   Core operator()(const Cone& s) const {
-    return symmetric(Kind::cone, {s.radius, s.radius, 0.5 * s.length}, 0.0, false);
+    return symmetric(Kind::cone, {s.radius, s.radius, s.length}, {false, false, true}, 0.0, false);
   }
   Core operator()(const Ellipsoid& s) const {
     if (s.radii.minCoeff() == s.radii.maxCoeff()) return along_z(0.0, s.radii.x());
-    return symmetric(Kind::ellipsoid, s.radii, 0.0, false);
+    return symmetric(Kind::ellipsoid, s.radii, {false, false, false}, 0.0, false);
   }
   Core operator()(const Hull& s) const { return from_points(s.points, true); }
   Core operator()(const Polyhedron& s) const {

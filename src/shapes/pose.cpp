@@ -74,6 +74,7 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
       pose.rotation_low_(row, column) = entry.low;
     }
   pose.exact_ = pose.rotation_low_.isZero(0.0) && is_whole(pose.rotation_);
+  pose.quaternion_ = {w, x, y, z};
   pose.defect_ = orthogonality_defect(pose.rotation_);
   return pose;
 }
@@ -96,7 +97,8 @@ Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
       pose.rotation_(row, column) = entry.high;
       pose.rotation_low_(row, column) = entry.low;
     }
-  pose.exact_ = outer.exact_ && inner.exact_ && is_whole(pose.rotation_) && pose.rotation_low_.isZero(0.0);
+  // A whole number of quarter turns only moves entries about.
+  pose.exact_ = outer.exact_ && inner.exact_ && (is_whole(outer.rotation_) || is_whole(inner.rotation_));
   pose.defect_ = orthogonality_defect(pose.rotation_);
   return pose;
 }

@@ -141,7 +141,9 @@ Local point_in_cone(const V3& x, double radius, double half) {
   const double above_slope = normal.across * across + normal.up * (x.z - half), below_base = -half - x.z;
   // Where along the slope, from the apex (0) to the rim (slant).
   const double along = normal.up * across - normal.across * (x.z - half);
-  if (above_slope <= 0.0 && below_base <= 0.0) {
+  // The slope goes on beyond the apex and the rim, and is the base or the axis itself where the cone is flat or thin.
+  const bool within = across <= radius && x.z <= half;
+  if (within && above_slope <= 0.0 && below_base <= 0.0) {
     if (above_slope >= below_base)
       return revolve(x, across, {across - above_slope * normal.across, x.z - above_slope * normal.up}, normal,
                      -above_slope);
@@ -151,6 +153,13 @@ Local point_in_cone(const V3& x, double radius, double half) {
   if (along <= 0.0) return revolve(x, across, {0.0, half}, {across, x.z - half}, -1.0);
   if (along >= slant) return revolve(x, across, {radius, -half}, {across - radius, x.z + half}, -1.0);
   return revolve(x, across, {normal.up * along, half - normal.across * along}, normal, -1.0);
+}
+
+/// A vector scaled so that its square does not underflow: next to a flat body a point may be as near as a double can
+/// be.
+V3 normalised(const V3& v) {
+  const double largest = max_abs(v);
+  return largest > tiny_length || largest == 0.0 ? v : V3(v.x / largest, v.y / largest, v.z / largest);
 }
 
 /// A point against a box, cylinder or cone, in the frame of that body.
@@ -163,7 +172,7 @@ Proposal point_in(const Pair& pair, bool point_is_a) {
                       : body.kind == Kind::cylinder ? point_in_cylinder(x, size.x, size.z)
                                                     : point_in_cone(x, size.x, size.z);
   Proposal proposal;
-  const V3 n = body.map * local.outward;
+  const V3 n = body.map * normalised(local.outward);
   proposal.normal = n * ((point_is_a ? -1.0 : 1.0) / norm(n));
   (point_is_a ? proposal.at_b : proposal.at_a) =
       body.kind == Kind::box ? Members::in_box(body, local.at) : Members::in_revolved(body, local.at);

@@ -95,9 +95,9 @@ class EllipsoidClimb {
     }
   };
 
-  /// v over its length; zero for the zero of a point.
+  /// v over its length; zero for the zero of a point, and where the square of the length has lost digits.
   static Vector<T> direction_of(const Vector<T>& v, const T& length) {
-    return v * (length > T(0.0) ? T(1.0) / length : T(0.0));
+    return v * (length > T(0x1p-480) ? T(1.0) / length : T(0.0));
   }
   Bend bend_at(const Station& here) const {
     Bend r;
