@@ -80,6 +80,7 @@ std::optional<Proposal> coaxial_overlap(const Pair& pair) {
   if (!pair.rigid_a || !pair.rigid_b || !revolves(pair.a.kind) || !revolves(pair.b.kind)) return std::nullopt;
   const V3 scaled_a = axis_of(pair.a), scaled_b = axis_of(pair.b);
   const double factor_a = norm(scaled_a), factor_b = norm(scaled_b);
+  if (!(factor_a > tiny_length && factor_b > tiny_length)) return std::nullopt;  // one dwarfs the other
   const V3 axis = scaled_a * (1.0 / factor_a), axis_b = scaled_b * (1.0 / factor_b);
   const double shift = dot(axis, pair.offset);
   const double slack = norm(cross(axis, axis_b)) * pair.size + norm(pair.offset - axis * shift);

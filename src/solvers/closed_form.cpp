@@ -195,8 +195,12 @@ bool has_closed_form(Kind a, Kind b) {
 std::optional<Proposal> closed_form(const Pair& pair) {
   if (pair.a.inflate > 0.0 || pair.b.inflate > 0.0) return std::nullopt;
   if (is_segment(pair.a.kind) && is_segment(pair.b.kind)) return segments(pair);
-  if (pair.a.kind == Kind::point && holds_points(pair.b.kind) && pair.rigid_b) return point_in(pair, true);
-  if (pair.b.kind == Kind::point && holds_points(pair.a.kind) && pair.rigid_a) return point_in(pair, false);
+  // Next to a ball that dwarfs the body, the square of its scale is nothing.
+  const auto has_scale = [](double factor) { return factor > tiny_length; };
+  if (pair.a.kind == Kind::point && holds_points(pair.b.kind) && pair.rigid_b && has_scale(pair.factor_b))
+    return point_in(pair, true);
+  if (pair.b.kind == Kind::point && holds_points(pair.a.kind) && pair.rigid_a && has_scale(pair.factor_a))
+    return point_in(pair, false);
   return std::nullopt;
 }
 

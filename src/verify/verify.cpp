@@ -16,295 +16,18 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "verify/outside.hpp"
 
 namespace clearance {
 
 namespace {
 
-using Real = long double;
-using Vec = Eigen::Matrix<Real, 3, 1>;
-using Mat = Eigen::Matrix<Real, 3, 3>;
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
+using namespace check;
 
-Vec wide(const Vec3& v) { return v.cast<Real>(); }
-
-/// max of n . x over a shape in its own frame.
-struct SupportValue {
-  Vec n;
-
-  Real hull(std::span<const Vec3> points) const {
-    Real best = -infinity;
-    for (const Vec3& p : points) best = std::max(best, n.dot(wide(p)));
-    return best;
-  }
-  Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
-    const Real slope = n.dot(wide(direction)),
-               rounding = std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
-    return slope > rounding || (both && slope < -rounding) ? infinity : 0;
-  }
-  Real flat(const Vec3& normal, Real offset, bool both) const {
-    const Vec m = wide(normal) / wide(normal).norm();
-    const Real cosine = n.dot(m) / n.norm();
-    const bool aligned = (n / n.norm() - (cosine < 0 ? Vec(-m) : m)).norm() < 64 * std::numeric_limits<Real>::epsilon();
-    if (!aligned || (cosine < 0 && !both)) return infinity;
-    return (cosine < 0 ? -offset : offset) / wide(normal).norm() * n.norm();
-  }
-  Real across() const { return std::hypot(n.x(), n.y()); }
-
-  Real operator()(const Point& s) const { return n.dot(wide(s.at)); }
-  Real operator()(const Segment& s) const { return hull(s.points); }
-  Real operator()(const Ray& s) const { return n.dot(wide(s.origin)) + along(s.direction, false); }
-  Real operator()(const Line& s) const { return n.dot(wide(s.origin)) + along(s.direction, true); }
-  Real operator()(const Plane& s) const { return flat(s.normal, s.offset, true); }
-  Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset, false); }
-  Real operator()(const Triangle& s) const { return hull(s.points); }
-  Real operator()(const Rectangle& s) const {
-    return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) +
-           std::max<Real>(0, n.dot(wide(s.edges[1])));
-  }
-  Real operator()(const Polygon& s) const { return hull(s.points); }
-  Real operator()(const Tetrahedron& s) const { return hull(s.points); }
-  Real operator()(const Box& s) const { return n.cwiseAbs().dot(wide(s.size)) / 2; }
-  Real operator()(const Sphere& s) const { return s.radius * n.norm(); }
-  Real operator()(const Capsule& s) const { return s.radius * n.norm() + std::fabs(n.z()) * s.length / 2; }
-  Real operator()(const Cylinder& s) const { return s.radius * across() + std::fabs(n.z()) * s.length / 2; }
-  Real operator()(const Cone& s) const {
-    return std::max(n.z() * s.length / 2, s.radius * across() - n.z() * s.length / 2);
-  }
-  Real operator()(const Ellipsoid& s) const { return n.cwiseProduct(wide(s.radii)).norm(); }
-  Real operator()(const Hull& s) const { return hull(s.points); }
-  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see polyhedron_support
-  Real operator()(const Spheres& s) const {
-    Real best = -infinity;
-    for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
-    return best;
-  }
-  Real operator()(const Union&) const { return infinity; }  // by its parts
-};
-
-/// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in
-/// doubles is perpendicular to a line only to rounding. Any direction will do for the proof.
-struct Aligned {
-  Vec n;
-  Vec across(const Vec3& direction, bool both) const {
-    const Vec u = wide(direction) / wide(direction).norm();
-    return n.dot(u) > 0 || both ? Vec(n - n.dot(u) * u) : n;
-  }
-  Vec along(const Vec3& normal) const {
-    const Vec m = wide(normal) / wide(normal).norm();
-    return n.dot(m) < 0 ? Vec(-m) : m;
-  }
-  Vec operator()(const Ray& s) const { return across(s.direction, false); }
-  Vec operator()(const Line& s) const { return across(s.direction, true); }
-  Vec operator()(const Plane& s) const { return along(s.normal); }
-  Vec operator()(const Halfspace& s) const { return along(s.normal); }
-  template <class S>
-  Vec operator()(const S& /*bounded*/) const {
-    return n;
-  }
-};
-
-/// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
-/// sum of lambda_j a_j = n. The dual simplex method, from the faces of a box of the size of the pair about the witness:
-/// the row that the vertex of three rows violates most replaces the one that would get a negative lambda first. However
-/// it ends, what is returned is a bound: what rounding leaves of n is charged at the size of the pair.
-Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real size) {
-  std::vector<Vec> normal;
-  std::vector<Real> offset;  // relative to the witness
-  for (int axis = 0; axis < 3; ++axis) {
-    normal.emplace_back(Vec::Unit(axis) * (n[axis] < 0 ? -1 : 1));
-    offset.push_back(size);
-  }
-  for (const HalfspaceRow& row : s.halfspaces) {
-    const Real length = wide(row.normal).norm();
-    normal.emplace_back(wide(row.normal) / length);
-    offset.push_back((row.offset - wide(row.normal).dot(at)) / length);
-  }
-  std::array<std::size_t, 3> rows{0, 1, 2};
-  const auto basis = [&] { return (Mat() << normal[rows[0]], normal[rows[1]], normal[rows[2]]).finished(); };
-  Real best = infinity;
-  for (std::size_t step = 0; step < 100 + normal.size(); ++step) {
-    const Mat columns = basis(), inverse = columns.inverse();
-    const Vec lambda = (inverse * n).cwiseMax(0), heights(offset[rows[0]], offset[rows[1]], offset[rows[2]]);
-    const Real bound = lambda.dot(heights) + (columns * lambda - n).norm() * size;
-    best = bound < best ? bound : best;
-    const Vec vertex = inverse.transpose() * heights;
-    std::size_t worst = 0;
-    Real most = 1e-18L * size;
-    for (std::size_t j = 0; j < normal.size(); ++j)
-      if (const Real excess = normal[j].dot(vertex) - offset[j]; excess > most) most = excess, worst = j;
-    if (!(most > 1e-18L * size)) break;
-    const Vec share = inverse * normal[worst];
-    int leaving = -1;
-    for (int i = 0; i < 3; ++i)
-      if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
-    if (leaving < 0) break;
-    rows[static_cast<std::size_t>(leaving)] = worst;
-  }
-  return n.dot(at) + best;
-}
-
-/// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
-struct Outside {
-  Vec x;
-  Vec n;  // the normal out of the shape
-  const Feature& feature;
-
-  /// To the segment or triangle of up to three points.
-  Real simplex(const std::vector<Vec>& p) const {
-    if (p.empty()) return infinity;
-    Real best = infinity;
-    for (std::size_t i = 0; i < p.size(); ++i)
-      for (std::size_t j = 0; j < p.size(); ++j) {
-        const Vec d = p[j] - p[i];
-        const Real t = d.squaredNorm() > 0 ? std::clamp<Real>(d.dot(x - p[i]) / d.squaredNorm(), 0, 1) : 0;
-        best = std::min(best, (x - p[i] - t * d).norm());
-      }
-    if (p.size() < 3) return best;
-    const Vec area = (p[1] - p[0]).cross(p[2] - p[0]);
-    const auto side = [&](std::size_t i, std::size_t j) { return area.dot((p[j] - p[i]).cross(x - p[i])); };
-    if (area.norm() > 0 && side(0, 1) >= 0 && side(1, 2) >= 0 && side(2, 0) >= 0)
-      best = std::min(best, std::fabs(area.dot(x - p[0])) / area.norm());
-    return best;
-  }
-  template <class At>
-  Real named(std::size_t available, At at) const {
-    std::vector<Vec> p;
-    for (int i = 0; i < feature.count; ++i) {
-      const int v = feature.vertices[static_cast<std::size_t>(i)];
-      if (v < 0 || static_cast<std::size_t>(v) >= available) return infinity;
-      p.push_back(at(static_cast<std::size_t>(v)));
-    }
-    return simplex(p);
-  }
-  Real hull(std::span<const Vec3> points) const {
-    return named(points.size(), [&](std::size_t i) { return wide(points[i]); });
-  }
-  Real beyond(Real value) const { return std::max<Real>(0, value); }
-
-  Real operator()(const Point& s) const { return (x - wide(s.at)).norm(); }
-  Real operator()(const Segment& s) const { return simplex({wide(s.points[0]), wide(s.points[1])}); }
-  Real operator()(const Ray& s) const {
-    const Vec d = wide(s.direction);
-    const Real t = std::max<Real>(0, d.dot(x - wide(s.origin)) / d.squaredNorm());
-    return (x - wide(s.origin) - t * d).norm();
-  }
-  Real operator()(const Line& s) const {
-    const Vec d = wide(s.direction);
-    return (x - wide(s.origin)).cross(d).norm() / d.norm();
-  }
-  Real operator()(const Plane& s) const { return std::fabs(wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm(); }
-  Real operator()(const Halfspace& s) const {
-    return beyond((wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm());
-  }
-  Real operator()(const Triangle& s) const {
-    return simplex({wide(s.points[0]), wide(s.points[1]), wide(s.points[2])});
-  }
-  Real operator()(const Rectangle& s) const {
-    Vec rest = x - wide(s.origin);
-    for (const Vec3& edge : s.edges) {
-      const Vec d = wide(edge);
-      if (d.squaredNorm() > 0) rest -= std::clamp<Real>(d.dot(rest) / d.squaredNorm(), 0, 1) * d;
-    }
-    return rest.norm();
-  }
-  Real operator()(const Polygon& s) const { return hull(s.points); }
-  Real operator()(const Tetrahedron& s) const { return hull(s.points); }
-  Real operator()(const Box& s) const { return (x.cwiseAbs() - wide(s.size) / 2).cwiseMax(Real(0)).norm(); }
-  Real operator()(const Sphere& s) const { return beyond(x.norm() - s.radius); }
-  Real operator()(const Capsule& s) const {
-    const Real half = Real(s.length) / 2;
-    return beyond((x - Vec(0, 0, std::clamp<Real>(x.z(), -half, half))).norm() - s.radius);
-  }
-  Real operator()(const Cylinder& s) const {
-    return std::hypot(beyond(std::hypot(x.x(), x.y()) - s.radius), beyond(std::fabs(x.z()) - Real(s.length) / 2));
-  }
-  Real operator()(const Cone& s) const {
-    const Real half = Real(s.length) / 2, across = std::hypot(x.x(), x.y()),
-               slant = std::hypot<Real>(s.radius, s.length);
-    const Real side = slant > 0 ? (across * s.length + (x.z() - half) * s.radius) / slant : across;
-    return std::max({Real(0), side, -half - x.z(), x.z() - half});
-  }
-  Real operator()(const Ellipsoid& s) const {
-    // The nearest point y solves x - y = t y / r^2 for the t >= 0 that puts it on the surface; bisect for t.
-    const Vec square = wide(s.radii).cwiseAbs2();
-    const auto nearest = [&](Real t) -> Vec {
-      return x.cwiseProduct(square).cwiseQuotient((square.array() + t).matrix());
-    };
-    const auto inside = [&](Real t) { return nearest(t).cwiseQuotient(wide(s.radii)).norm() <= 1; };
-    if (inside(0)) return 0;
-    Real low = 0, high = x.norm() * wide(s.radii).maxCoeff();  // where |y / r| <= |x| max(r) / t = 1
-    for (int step = 0; step < 128; ++step) {
-      const Real middle = low + (high - low) / 2;
-      (inside(middle) ? high : low) = middle;
-    }
-    return (x - nearest(high)).norm();
-  }
-  Real operator()(const Hull& s) const { return hull(s.points); }
-  Real operator()(const Polyhedron& s) const {
-    Real worst = 0;
-    for (const HalfspaceRow& row : s.halfspaces)
-      worst = std::max(worst, (wide(row.normal).dot(x) - row.offset) / wide(row.normal).norm());
-    return worst;
-  }
-  Real operator()(const Spheres& s) const {
-    // Along the normal; then Frank and Wolfe's walk to the nearest point y: x - y shows x outside, if anything does.
-    Real worst = beyond(n.dot(x) - SupportValue{n}(s));
-    Vec y = wide(s.spheres.front().centre);
-    for (int step = 0; step < 400; ++step) {
-      const Vec m = x - y;
-      if (!(m.norm() > 0)) break;
-      const Ball* farthest = &s.spheres.front();
-      for (const Ball& ball : s.spheres)
-        if (m.dot(wide(ball.centre)) + ball.radius * m.norm() >
-            m.dot(wide(farthest->centre)) + farthest->radius * m.norm())
-          farthest = &ball;
-      const Vec support = wide(farthest->centre) + m * (farthest->radius / m.norm());
-      worst = std::max(worst, m.dot(x - support) / m.norm());
-      const Vec d = support - y;
-      if (!(d.squaredNorm() > 0)) break;
-      y += std::clamp<Real>(m.dot(d) / d.squaredNorm(), 0, 1) * d;
-    }
-    return worst;
-  }
-  Real operator()(const Union&) const { return infinity; }  // by its parts
-};
-
-/// Size of the numbers that describe a shape, for rounding.
-struct Magnitude {
-  Real points(std::span<const Vec3> p) const {
-    Real m = 0;
-    for (const Vec3& v : p) m = std::max<Real>(m, v.cwiseAbs().maxCoeff());
-    return m;
-  }
-  Real operator()(const Point& s) const { return points({&s.at, 1}); }
-  Real operator()(const Ray& s) const { return points({&s.origin, 1}); }
-  Real operator()(const Line& s) const { return points({&s.origin, 1}); }
-  Real operator()(const Plane& s) const { return std::fabs(s.offset) / s.normal.norm(); }
-  Real operator()(const Halfspace& s) const { return std::fabs(s.offset) / s.normal.norm(); }
-  Real operator()(const Rectangle& s) const { return points({&s.origin, 1}) + points(s.edges); }
-  Real operator()(const Box& s) const { return s.size.maxCoeff(); }
-  Real operator()(const Sphere& s) const { return s.radius; }
-  Real operator()(const Capsule& s) const { return s.radius + s.length; }
-  Real operator()(const Cylinder& s) const { return s.radius + s.length; }
-  Real operator()(const Cone& s) const { return s.radius + s.length; }
-  Real operator()(const Ellipsoid& s) const { return s.radii.maxCoeff(); }
-  Real operator()(const Polyhedron& s) const {
-    Real m = 0;
-    for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / row.normal.norm());
-    return m;
-  }
-  Real operator()(const Spheres& s) const {
-    Real m = 0;
-    for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
-    return m;
-  }
-  Real operator()(const Union&) const { return infinity; }  // by its parts
-  template <class S>
-  Real operator()(const S& s) const {
-    return points(s.points);
-  }
-};
+/// How far witness points may be off, relative to the size of the pair.
+constexpr Real witness_tolerance = 1e-11L;
+/// Gaps above this, relative to the size of the pair, are those of a search that was stopped short.
+constexpr Real loose = 1e-10L;
 
 struct Placed {
   const ShapeVariant& shape;
@@ -325,24 +48,25 @@ Real support_of(const Placed& body, const Vec& direction, const Vec& witness, Re
   return std::visit(SupportValue{local}, body.shape);
 }
 
-/// Whether the normal, the axes of either body, or the line of their positions show a gap: not a full search, but a
-/// claim of overlap must stand at least this.
-bool separated_along_some_axis(const Placed& a, const Placed& b, const Result& result, Real size) {
+/// The best slab along the normal, the axes of either body and of the world, and the line of their positions. Not a
+/// full search; but no claim may be below it.
+Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result, Real size) {
   std::vector<Vec> directions{wide(result.normal), b.position - a.position};
   for (int i = 0; i < 3; ++i) {
     directions.push_back(Vec::Unit(i));
     directions.push_back(a.rotation.col(i));
     directions.push_back(b.rotation.col(i));
   }
+  Real best = -infinity;
   for (const Vec& direction : directions)
     for (const int sign : {1, -1}) {
       if (!(direction.norm() > 0)) continue;
       const Vec n = sign * direction.normalized();
       const Real gap = n.dot(b.position - a.position) - support_of(b, -n, wide(result.point_b), size) -
                        support_of(a, n, wide(result.point_a), size);
-      if (gap > 1e-12L * size) return true;
+      best = std::max(best, gap);
     }
-  return false;
+  return best;
 }
 
 /// A normal that both bodies have a support along, as near to n as there is one, and the gap along it: the slab,
@@ -364,6 +88,51 @@ Real extent_of(const Placed& a, const Placed& b) {
   return std::visit(Magnitude{}, a.shape) + std::visit(Magnitude{}, b.shape) + (b.position - a.position).norm();
 }
 
+/// How far a witness point is from its body. Of an overlap whose depth stayed in doubt the points were moved apart
+/// along the normal, so that they are as far as the slab: there, the body need only be met on the way from one to the
+/// other.
+Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way, const Feature& feature) {
+  const auto off = [&](Real t) {
+    return std::visit(Outside{body.to_local(point - t * outward), body.rotation.transpose() * outward, feature},
+                      body.shape);
+  };
+  Real low = 0, high = way;
+  for (int step = 0; step < 200 && way > 0; ++step) {  // the distance from a convex body is convex along a line
+    const Real left = low + (high - low) / 3, right = high - (high - low) / 3;
+    (off(left) <= off(right) ? high : low) = off(left) <= off(right) ? right : left;
+  }
+  return std::min(off(0), off(low));
+}
+
+bool is_flat(const Placed& body) {
+  return std::holds_alternative<Plane>(body.shape) || std::holds_alternative<Halfspace>(body.shape);
+}
+bool is_bounded(const Placed& body) {
+  return !is_flat(body) && !std::holds_alternative<Line>(body.shape) && !std::holds_alternative<Ray>(body.shape);
+}
+
+/// What is wrong with the numbers of a result by themselves; empty if nothing is.
+std::string_view fault_of_fields(const Result& result, const Placed& a, const Placed& b) {
+  if (!(result.lower <= result.distance && result.distance <= result.upper))
+    return "lower <= distance <= upper does not hold";
+  if (!result.has_distance()) {
+    if (result.status != Status::penetrating) return "without a distance the status must be penetrating";
+    if (result.upper == 0.0)
+      return result.ending == Ending::overlap_only ? "" : "upper is 0 without a distance only where none was asked for";
+    if (result.upper > -infinity) return "without a distance upper must be 0, or infinite";
+    const bool separable = (!is_flat(a) && !is_flat(b)) || is_bounded(a) || is_bounded(b);
+    return separable ? "some translation separates these shapes" : "";
+  }
+  if (!std::isfinite(result.distance)) return "the distance is not finite";
+  const Status status = result.lower > 0   ? Status::separated
+                        : result.upper < 0 ? Status::penetrating
+                                           : Status::touching;
+  if (status != result.status) return "the status does not follow from the bounds";
+  if (!result.point_a.allFinite() || !result.point_b.allFinite()) return "the witness points are not finite";
+  if (!(std::fabs(wide(result.normal).norm() - 1) <= 0x1p-47L)) return "the normal is not of unit length";
+  return "";
+}
+
 /// Two convex bodies, of which the first has its position to within `blur` in extended precision.
 Verification verify_convex(const Result& result, const Placed& at_a, const Placed& at_b, Real blur) {
   Verification v;
@@ -373,42 +142,37 @@ Verification verify_convex(const Result& result, const Placed& at_a, const Place
     v.reason = reason;
     return v;
   };
-  if (std::isnan(result.distance) || !(result.lower <= result.distance && result.distance <= result.upper))
-    return fail("lower <= distance <= upper does not hold");
+  if (const std::string_view fault = fault_of_fields(result, at_a, at_b); !fault.empty()) return fail(fault);
   const Real extent = extent_of(at_a, at_b);
+  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent + blur;
+  const Real of_axes = best_slab_of_axes(at_a, at_b, result, extent);
   if (!result.has_distance()) {
-    if (result.status != Status::penetrating || result.lower != result.distance || result.upper > 0.0)
-      return fail("without a distance the status must be penetrating");
-    if (separated_along_some_axis(at_a, at_b, result, extent))
-      return fail("penetrating is claimed, but a slab separates the shapes");
+    if (of_axes > extended) return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
     return v;
   }
-  const Status status = result.lower > 0   ? Status::separated
-                        : result.upper < 0 ? Status::penetrating
-                                           : Status::touching;
-  if (status != result.status) return fail("the status does not follow from the bounds");
-  if (!(std::fabs(result.normal.norm() - 1.0) < 1e-12)) return fail("the normal is not of unit length");
 
-  const Vec p = wide(result.point_a), q = wide(result.point_b);
-  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent + blur;
-  const Real in_double = 64 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm());
-
+  const Vec p = wide(result.point_a), q = wide(result.point_b), between = q - p;
   const auto [n, slab] = slab_along(wide(result.normal).normalized(), at_a, at_b, p, q, extent);
   v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
+  if (!(result.upper >= std::max(slab, of_axes) - extended)) return fail("upper is below what a slab proves");
 
-  // Witness points are claimed to be as good as the enclosure is narrow.
-  const Real allowed = 1e-11L * extent + in_double + std::max<Real>(0, Real(result.upper) - Real(result.lower));
-  if (!(std::visit(Outside{at_a.to_local(p), at_a.rotation.transpose() * n, result.feature_a}, at_a.shape) <= allowed))
-    return fail("point_a is not in a");
-  if (!(std::visit(Outside{at_b.to_local(q), at_b.rotation.transpose() * -n, result.feature_b}, at_b.shape) <= allowed))
-    return fail("point_b is not in b");
-  const Real span = result.distance < 0 ? -(q - p).norm() : (q - p).norm();
-  v.upper = std::nextafter(static_cast<double>(span + 2 * allowed), std::numeric_limits<double>::infinity());
-  if (!(result.upper >= span - allowed)) return fail("upper is below the distance of the witness points");
-  if (!((q - p - Real(result.distance) * n).norm() <= allowed))
+  // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
+  const Real rounding = witness_tolerance * extent +
+                        8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
+  const bool moved = result.distance < 0 && Real(result.upper) - Real(result.lower) > 0x1p-37L * extent;
+  const Real way = moved ? between.norm() : 0;
+  if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding)) return fail("point_a is not in a");
+  if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding)) return fail("point_b is not in b");
+  const Real span = result.distance < 0 ? -between.norm() : between.norm();
+  v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
+  if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
+  // Where slab and points, which are found here, leave a gap, the normal fits the points no better than that.
+  const Real gap = span - slab, lateral = std::sqrt(std::max<Real>(0, span * span - std::max<Real>(slab, 0) * slab));
+  const Real fits = rounding + (span > 0 && gap > loose * extent ? lateral : 0);
+  if (!((between - Real(result.distance) * n).norm() <= fits))
     return fail("point_b - point_a is not distance * normal");
   v.ok = true;
   return v;

@@ -1,0 +1,288 @@
+// The claim is that lower and upper enclose the true value of the input as written. Here it is held to that at the edge
+// of what a double can say: sizes that are zero or subnormal, directions of mixed magnitudes, angles below every
+// rounding, parts whose places round.
+
+#include <cmath>
+#include <limits>
+
+#include "clearance/clearance.hpp"
+#include "random_shapes.hpp"
+#include "standard_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double least = std::numeric_limits<double>::denorm_min();
+
+/// The true value is in the enclosure, which is no wider than rounding; the checker agrees.
+void expect_value(const Result& r, double truth, const Shape& a, const Pose& pose_a, const Shape& b,
+                  const Pose& pose_b) {
+  EXPECT_LE(r.lower, truth);
+  EXPECT_GE(r.upper, truth);
+  EXPECT_NEAR(r.distance, truth, 1e-13 * (1.0 + std::fabs(truth)));
+  EXPECT_LE(r.upper - r.lower, 1e-12 * (1.0 + std::fabs(truth)));
+  const Verification v = verify(r, a, pose_a, b, pose_b);
+  EXPECT_TRUE(v.ok) << v.reason;
+}
+void expect_distance(double truth, const Shape& a, const Shape& b, const Vec3& at = Vec3::Zero()) {
+  SCOPED_TRACE(std::string(a.type()) + " and " + std::string(b.type()));
+  const Pose moved = Pose::translation(at);
+  expect_value(distance(a, {}, b, moved), truth, a, {}, b, moved);
+  expect_value(distance(b, moved, a, {}), truth, b, moved, a, {});
+}
+
+TEST(DegenerateCone, FlatAgainstPointsAndSpheres) {
+  expect_distance(1.0, Cone(1, 0), Point({2, 0, 0}));
+  expect_distance(0.75, Cone(1, 0), Sphere(0.25), {2, 0, 0});
+  expect_distance(9.0, Cone(1, 0), Point({10, 0, 0}));
+  expect_distance(0.5, Cone(1, 0), Point({0.5, 0, 0.5}));
+  expect_distance(0.5, Cone(1, 0), Point({0.5, 0, -0.5}));
+  expect_distance(0.0, Cone(1, 0), Point({0.5, 0, 0}));
+  expect_distance(1.0, Cone(1, least), Point({2, 0, 0}));
+  expect_distance(1.0, Cone(1, 1e-310), Point({2, 0, 0}));
+  expect_distance(1.0, Cone(1, 1e-40), Point({0, 2, 0}));
+}
+
+TEST(DegenerateCone, ThinAgainstPointsAndSpheres) {
+  for (const double radius : {0.0, least, 1e-310, 1e-300, 1e-40}) {
+    expect_distance(2.0, Cone(radius, 2), Point({0, 0, 3}));
+    expect_distance(2.0, Cone(radius, 2), Point({0, 0, -3}));
+    expect_distance(3.0, Cone(radius, 2), Point({3, 0, 0.5}));
+    expect_distance(1.5, Cone(radius, 2), Sphere(0.5), {0, 0, 3});
+    expect_distance(-0.25, Cone(radius, 2), Sphere(0.25), {0, 0, 0.5});
+  }
+}
+
+TEST(DegenerateCone, APointLikeEveryOther) {
+  for (const Shape& shape : {Shape(Cone(0, 0)), Shape(Cylinder(0, 0)), Shape(Box({0, 0, 0})), Shape(Capsule(0, 0)),
+                             Shape(Sphere(0)), Shape(Hull({{0, 0, 0}}))}) {
+    expect_distance(5.0, shape, Point({0, 3, 4}));
+    expect_distance(4.0, shape, Point({0, 0, -4}));
+    expect_distance(4.5, shape, Sphere(0.5), {0, 0, 5});
+    expect_distance(0.0, shape, Point({0, 0, 0}));
+    expect_distance(-1.0, shape, Sphere(1));
+  }
+}
+
+TEST(DegenerateSolids, FlatAndThinAgainstAPointNextToThem) {
+  // As near as a double can tell, relative to the size: the normal must not be lost.
+  for (const double gap : {1e-200, 1e-300, least}) {
+    for (const Shape& disc : {Shape(Cylinder(1, 0)), Shape(Cone(1, 0)), Shape(Box({2, 2, 0}))})
+      expect_distance(gap, disc, Point({0.25, 0, gap}));
+    for (const Shape& needle : {Shape(Cylinder(0, 2)), Shape(Box({0, 0, 2})), Shape(Capsule(0, 2))})
+      expect_distance(gap, needle, Point({gap, 0, 0.25}));
+  }
+}
+
+TEST(SubnormalSizes, HalvesAreNotLost) {
+  // Half of the least double is no double. Inside of the box, the depth is half of its size.
+  for (const double size : {least, 3 * least, 1e-310}) {
+    const Result inside = distance(Box({size, size, size}), {}, Capsule(0, 0), {});
+    EXPECT_LE(inside.lower, -0.5 * size);
+    EXPECT_GE(inside.upper, -0.5 * size);
+    const Result apart = distance(Box({size, size, size}), {}, Point({1, 0, 0}), {});
+    EXPECT_LE(apart.lower, 1.0);
+    EXPECT_GE(apart.upper, 1.0 - size);
+    const Result flat = distance(Halfspace({0, 0, 1}, 0), {}, Cylinder(0, size), {});
+    EXPECT_LE(flat.lower, -0.5 * size);
+    EXPECT_GE(flat.upper, -0.5 * size);
+  }
+}
+
+TEST(SubnormalSizes, TwoPointsAtOnePlaceAreExact) {
+  for (const Shape& a : {Shape(Capsule(0, 0)), Shape(Sphere(0)), Shape(Point({0, 0, 0}))}) {
+    const Result r = distance(a, {}, Box({0, 0, 0}), {});
+    EXPECT_EQ(r.lower, 0.0);
+    EXPECT_EQ(r.upper, 0.0);
+    const Result plane = distance(Plane({0, 0, 1}, 0), {}, a, {});
+    EXPECT_EQ(plane.lower, 0.0);
+    EXPECT_EQ(plane.upper, 0.0);
+  }
+}
+
+Mat3 turn(double angle, const Vec3& axis) { return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(); }
+
+void expect_no_separation(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  SCOPED_TRACE(std::string(a.type()) + " and " + std::string(b.type()));
+  for (const Result& r : {distance(a, pose_a, b, pose_b), distance(b, pose_b, a, pose_a)}) {
+    EXPECT_EQ(r.status, Status::penetrating);
+    EXPECT_FALSE(r.has_distance());
+  }
+}
+
+TEST(MixedMagnitudes, LinesThatCrossFarAway) {
+  for (const Vec3& direction : {Vec3(1e300, 1e-30, 0), Vec3(3, least, 0), Vec3(1, -least, 0), Vec3(1, 1e-200, 0)}) {
+    const Result r = distance(Line({0, 0, 0}, direction), {}, Line({0, 1, 0}, {1, 0, 0}), {});
+    EXPECT_LE(r.lower, 0.0);  // they meet, in the plane z = 0
+    EXPECT_GE(r.upper, 0.0);
+    EXPECT_NE(r.status, Status::separated);
+    const Result above = distance(Line({0, 0, 0}, direction), {}, Line({0, 1, 2}, {1, 0, 0}), {});
+    EXPECT_LE(above.lower, 2.0);
+    EXPECT_GE(above.upper, 2.0);
+    EXPECT_GT(above.lower, 1.999);  // the planes that hold them are two apart
+  }
+  // Where they meet is a number: the answer is as tight as any.
+  const Result r = distance(Line({0, 0, 0}, {1, 1e-60, 0}), {}, Line({0, 1, 2}, {1, 0, 0}), {});
+  EXPECT_NEAR(r.distance, 2.0, 1e-15);
+  EXPECT_LE(r.upper - r.lower, 1e-14);
+  // And truly parallel ones, whatever the lengths of their directions.
+  const Result parallel = distance(Line({0, 0, 0}, {3 * least, 0, 0}), {}, Line({0, 1, 0}, {-1e308, 0, 0}), {});
+  EXPECT_NEAR(parallel.distance, 1.0, 1e-15);
+  EXPECT_GT(parallel.lower, 1.0 - 1e-14);
+}
+
+TEST(MixedMagnitudes, RaysThatCrossFarAway) {
+  const Shape forwards = Ray({0, 0, 0}, {1, 1e-40, 0}), backwards = Ray({0, 0, 0}, {-1, -1e-40, 0});
+  const Shape other = Ray({0, 1, 0}, {1, 0, 0}), against = Ray({0, 1, 0}, {-1, 0, 0});
+  const Result meet = distance(forwards, {}, other, {});
+  EXPECT_LE(meet.lower, 0.0);
+  EXPECT_GE(meet.upper, 0.0);
+  for (const Result& r : {distance(backwards, {}, other, {}), distance(forwards, {}, against, {}),
+                          distance(backwards, {}, against, {})}) {
+    EXPECT_LE(r.lower, 1.0);
+    EXPECT_GE(r.upper, 1.0);
+    EXPECT_GT(r.lower, 1.0 - 1e-14);
+  }
+}
+
+TEST(MixedMagnitudes, HalfspacesThatAreNotQuiteParallel) {
+  for (const Vec3& normal : {Vec3(1e300, 1e-30, 0), Vec3(3, least, 0), Vec3(1, 0, 1e-200)}) {
+    expect_no_separation(Halfspace(normal, 0), {}, Halfspace({-1, 0, 0}, -1), {});
+    expect_no_separation(Plane(normal, 0), {}, Plane({1, 0, 0}, 1), {});
+    expect_no_separation(Halfspace(normal, 0), {}, Line({1, 0, 0}, {0, 1, 1}), {});
+  }
+  // A ray that leaves the half-space, ever so little.
+  const Result r = distance(Halfspace({1, least, 0}, 0), {}, Ray({2, 0, 0}, {0, 1, 0}), {});
+  EXPECT_NEAR(r.distance, 2.0, 1e-15);
+  EXPECT_GT(r.lower, 1.99);
+  expect_no_separation(Halfspace({1, least, 0}, 0), {}, Ray({2, 0, 0}, {0, -1, 0}), {});
+  // Parallel in spite of it all.
+  const Result parallel = distance(Halfspace({1e-300, 2e-300, 0}, 0), {}, Halfspace({-1e300, -2e300, 0}, -5e300), {});
+  EXPECT_EQ(parallel.has_distance(), 1e-300 * 2e300 == 2e-300 * 1e300);
+}
+
+TEST(ExactSigns, ALineThatDipsByLessThanAnyRounding) {
+  // A matrix that is no perfect rotation: its second column has a slope of 1e-60 against the first row's plane.
+  Mat3 skew = Mat3::Identity();
+  skew(0, 1) = 1e-60;
+  expect_no_separation(Halfspace({1, 0, 0}, 0), {}, Line({0.7071, 0, 0}, {0, 1, 0}), Pose(skew, Vec3::Zero()));
+  // The same, turned: no entry is zero, and the slope is what rounding leaves of the product.
+  Random random(1201);
+  int sloped = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Mat3 rotation = random.rotation();
+    Mat3 other = rotation;
+    other(i % 3, 1) = std::nextafter(other(i % 3, 1), i % 2 == 0 ? 1.0 : -1.0);
+    const Result r = distance(Halfspace({1, 0, 0}, 0), Pose(rotation, Vec3::Zero()), Line({1, 0, 0}, {0, 1, 0}),
+                              Pose(other, Vec3::Zero()));
+    sloped += r.has_distance() ? 0 : 1;
+  }
+  EXPECT_GT(sloped, 290);
+}
+
+TEST(ExactSigns, PlanesWhoseCrossProductIsBelowRounding) {
+  Mat3 skew = Mat3::Identity();
+  skew(1, 0) = 8e-41;
+  for (const Pose& common : {Pose(), Pose(turn(0.5, {0, 0, 1}), Vec3::Zero())})
+    expect_no_separation(Plane({0, 1, 0}, 0), common, Plane({0, 1, 0}, 1),
+                         Pose(Mat3(common.rotation() * skew), Vec3::Zero()));
+  const Result same =
+      distance(Plane({0, 1, 0}, 0), Pose(skew, Vec3::Zero()), Plane({0, 1, 0}, 1), Pose(skew, Vec3::Zero()));
+  EXPECT_NEAR(same.distance, 1.0, 1e-15);
+}
+
+TEST(ExactSigns, QuaternionsThatDifferBelowTheDigitsOfTheirMatrices) {
+  // Both give the same matrix to 106 bits and more; the planes cross all the same.
+  const Pose one = Pose::from_quaternion(0.5, 0.5, 0.5, 0.5);
+  const Pose general = Pose::from_quaternion(0.3, 0.4, 0.0, std::sqrt(0.75));
+  const Pose near = Pose::from_quaternion(0.3, 0.4, 1e-100, std::sqrt(0.75));
+  expect_no_separation(Plane({0, 0, 1}, 0), general, Plane({0, 0, 1}, 1), near);
+  expect_no_separation(Halfspace({0, 0, 1}, 0), general, Line({0, 0, 1}, {1, 0.25, 0}), near);
+  for (const Pose& pose : {one, general, near}) {
+    const Result r = distance(Plane({0, 0, 1}, 0), pose, Plane({0, 0, -2}, 2), pose);
+    EXPECT_NEAR(r.distance, 1.0, 1e-14);
+    EXPECT_GT(r.lower, 0.999);
+  }
+}
+
+TEST(ExactSigns, TurnedPartsClaimNothingTheyCannotDecide) {
+  // A part is turned twice; the product of two rotations is known to many digits, and not to all.
+  const Pose inner = Pose::from_quaternion(0.6, 0.8, 0, 0), outer = Pose::from_quaternion(0.6, 0, 0.8, 0);
+  const Shape whole = Union({{Plane({0, 0, 1}, 0), inner}}), other = Union({{Plane({0, 0, 1}, 1), inner}});
+  const Result r = distance(whole, outer, other, outer);
+  if (r.has_distance()) {
+    EXPECT_EQ(r.lower, -infinity);
+    EXPECT_FALSE(r.converged());
+  }
+  // Quarter turns lose nothing.
+  const Pose quarter = Pose::from_quaternion(0.5, 0.5, 0.5, 0.5);
+  const Pose matrix(turn(0.7, {1, 2, 3}), Vec3::Zero());
+  const Shape a = Union({{Plane({0, 0, 1}, 0), quarter}}), b = Union({{Plane({0, 0, 1}, 1), quarter}});
+  EXPECT_GT(distance(a, matrix, b, matrix).lower, 0.999);
+}
+
+TEST(Ranges, UnboundedShapesAtEveryScale) {
+  for (const double k : {1e-300, 1e-200, 1e-160, 1e-100, 1.0, 1e100, 1e160, 1e200, 1e300}) {
+    SCOPED_TRACE(k);
+    const auto expect_scaled = [&](const Result& r, double truth) {
+      EXPECT_LE(r.lower, truth);
+      EXPECT_GE(r.upper, truth);
+      EXPECT_GT(r.lower, truth * (1 - 1e-10));
+      EXPECT_LT(r.upper, truth * (1 + 1e-10));
+    };
+    expect_scaled(distance(Line({0, 0, 0}, {1, 0, 0}), {}, Line({0, 0, k}, {0, 1, 0}), {}), k);
+    expect_scaled(distance(Line({0, 0, 0}, {1, 0, 0}), {}, Line({0, 0, k}, {1, 0, 0}), {}), k);
+    expect_scaled(distance(Ray({0, 0, 0}, {1, 0, 0}), {}, Ray({-3 * k, 4 * k, 0}, {-1, 0, 0}), {}), 5 * k);
+    expect_scaled(distance(Plane({0, 0, 1}, 0), {}, Plane({0, 0, 2}, 2 * k), {}), k);
+    expect_scaled(distance(Halfspace({0, 0, 1}, 0), {}, Line({0, 0, 0}, {1, 0, 0}), Pose::translation({0, 0, k})), k);
+    expect_scaled(distance(Halfspace({0, 0, 1}, k), {}, Sphere(k), Pose::translation({k, 0, 3 * k})), k);
+    expect_scaled(distance(Plane({0, 0, 1}, -k), {}, Box({k, k, 2 * k}), Pose::translation({0, 0, k})), k);
+  }
+}
+
+TEST(PartsInPlace, OverlapIsProvenWhereThePartsAre) {
+  // The box ends at 0.5, the ball begins at 0.5 + 1.1e-17: the place of the part has digits beyond the last.
+  const double tiny = 0x1p-53 * 0.1;
+  const Shape whole = Union({{Sphere(0.5), Pose::translation({1.0, 0, 0})}});
+  for (const double by : {tiny, -tiny, 0.0}) {
+    const Pose moved = Pose::translation({by, 0, 0});
+    const Result r = distance(Box({1, 1, 1}), {}, whole, moved, Options{.penetration = false});
+    EXPECT_NE(r.status, Status::penetrating) << by;
+    EXPECT_LE(r.lower, by);
+    EXPECT_GE(r.upper, by);
+  }
+  const Result deep =
+      distance(Box({1, 1, 1}), {}, whole, Pose::translation({-1e-9, 0, 0}), Options{.penetration = false});
+  EXPECT_EQ(deep.status, Status::penetrating);
+  EXPECT_EQ(deep.ending, Ending::overlap_only);
+  EXPECT_EQ(deep.upper, 0.0);
+  EXPECT_FALSE(deep.has_distance());
+}
+
+TEST(PartsInPlace, LimitsHoldWhereThePartsAre) {
+  Random random(1202);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 inside = random.direction() * 3.0;
+    const Shape whole = Union({{Sphere(0.5), Pose::translation(inside)}});
+    const Pose pose(random.rotation(), random.direction());
+    const Result full = distance(Box({1, 1, 1}), {}, whole, pose);
+    for (const double limit : {full.lower, full.distance, full.upper}) {
+      const Result beyond = distance(Box({1, 1, 1}), {}, whole, pose, Options{.max_distance = limit});
+      if (beyond.ending == Ending::beyond_limit) {
+        EXPECT_GT(beyond.lower, limit);
+      }
+      EXPECT_LE(beyond.lower, full.upper);
+      const Result below = distance(Box({1, 1, 1}), {}, whole, pose, Options{.min_distance = limit});
+      if (below.ending == Ending::below_limit) {
+        EXPECT_LT(below.upper, limit);
+      }
+      EXPECT_GE(below.upper, full.lower);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace oracle
