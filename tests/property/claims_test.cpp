@@ -184,14 +184,17 @@ TEST(ExactSigns, ALineThatDipsByLessThanAnyRounding) {
 }
 
 TEST(ExactSigns, PlanesWhoseCrossProductIsBelowRounding) {
-  Mat3 skew = Mat3::Identity();
-  skew(1, 0) = 8e-41;
-  for (const Pose& common : {Pose(), Pose(turn(0.5, {0, 0, 1}), Vec3::Zero())})
-    expect_no_separation(Plane({0, 1, 0}, 0), common, Plane({0, 1, 0}, 1),
-                         Pose(Mat3(common.rotation() * skew), Vec3::Zero()));
-  const Result same =
-      distance(Plane({0, 1, 0}, 0), Pose(skew, Vec3::Zero()), Plane({0, 1, 0}, 1), Pose(skew, Vec3::Zero()));
-  EXPECT_NEAR(same.distance, 1.0, 1e-15);
+  for (const Mat3& common : {Mat3(Mat3::Identity()), turn(0.5, {0, 0, 1})})
+    for (const double tiny : {8e-41, -1e-200, least}) {
+      Mat3 skew = common;
+      skew(2, 0) = tiny;
+      expect_no_separation(Plane({0, 0, 1}, 0), Pose(common, Vec3::Zero()), Plane({0, 0, 1}, 1),
+                           Pose(skew, Vec3::Zero()));
+      const Result same =
+          distance(Plane({0, 0, 1}, 0), Pose(skew, Vec3::Zero()), Plane({0, 0, 1}, 1), Pose(skew, Vec3::Zero()));
+      EXPECT_NEAR(same.distance, 1.0, 1e-15);
+      EXPECT_GT(same.lower, 0.999);
+    }
 }
 
 TEST(ExactSigns, QuaternionsThatDifferBelowTheDigitsOfTheirMatrices) {
