@@ -43,6 +43,8 @@ V3 ellipsoid_centre(const Body& body) { return body.kind == Kind::point ? body.m
 
 CoreUpper ellipsoid_depth(const Pair& pair, const V3& n) {
   const Station here(pair, n);
+  // Where the square of a length has lost digits, its vector has no direction.
+  if (!(here.alpha > tiny_length) || !(here.beta == 0.0 || here.beta > tiny_length)) return {};
   const V3 s = any_perpendicular(here.n), t = cross(here.n, s);
   const V3 u1 = any_perpendicular(here.u), u2 = cross(here.u, u1);
   M3 inner = here.a;
@@ -63,7 +65,8 @@ CoreUpper ellipsoid_depth(const Pair& pair, const V3& n) {
     const V3 b_2 = transposed_times(here.b, v2) * flip;
     const V3 to_1 = b_1 * cosine - b_2 * sine, to_2 = b_1 * sine + b_2 * cosine;
     const auto row = [&](const V3& r, double x, double x1, double x2) { return r + b_v * x + to_1 * x1 + to_2 * x2; };
-    inner = {row(here.a.r0, here.u.x, u1.x, u2.x), row(here.a.r1, here.u.y, u1.y, u2.y), row(here.a.r2, here.u.z, u1.z, u2.z)};
+    inner = {row(here.a.r0, here.u.x, u1.x, u2.x), row(here.a.r1, here.u.y, u1.y, u2.y),
+             row(here.a.r2, here.u.z, u1.z, u2.z)};
   }
 
   // M'M - kappa I by elimination: positive pivots prove it positive definite to a few roundings of its trace.

@@ -255,8 +255,7 @@ class Search {
     }
     if (options_.penetration || r.status != Status::penetrating) return;
     r.ending = Ending::overlap_only;
-    r.distance = r.lower = -HUGE_VAL;
-    r.upper = 0.0;
+    forget_depth(r);
   }
 
   void take(const Result& r, const PairState* start) {
