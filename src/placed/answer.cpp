@@ -111,9 +111,9 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
     p = p + n * (0.5 * (along - slab));
     q = q - n * (0.5 * (along - slab));
     along = slab;
-  }
-  if (pair.plain && !pair.curved && proposal.corners > 0)
+  } else if (pair.plain && !pair.curved && proposal.corners > 0) {
     along = precise_gap(pair, proposal, pose_a, pose_b) - pair.radius;
+  }
   if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
   r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
   if (is_at_origin(a.core()) && is_bounded(a.core().kind)) {

@@ -388,12 +388,14 @@ void apply_options(Result& r, const Options& options, double size) {
   }
   if (r.ending == Ending::overlap_only) r.ending = Ending::converged;
   if (!r.has_distance()) return;
-  const double width = r.upper - r.lower;
-  if (r.ending == Ending::iteration_limit && width <= options.tolerance * size) r.ending = Ending::converged;
-  if (r.ending == Ending::converged && !(width <= std::max(options.tolerance, loose) * size))
-    r.ending = Ending::iteration_limit;
+  // A limit that was passed only to rounding is none.
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
+  const double width = r.upper - r.lower;
+  const bool within = width < HUGE_VAL && width <= options.tolerance * size;
+  if (r.ending == Ending::iteration_limit && within) r.ending = Ending::converged;
+  if (r.ending == Ending::converged && !(width <= std::max(options.tolerance, loose) * size))
+    r.ending = Ending::iteration_limit;
 }
 
 }  // namespace

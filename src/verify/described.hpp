@@ -32,7 +32,7 @@ struct SupportValue {
   }
   Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
     const Real slope = n.dot(wide(direction)),
-               rounding = std::numeric_limits<double>::epsilon() * n.norm() * wide(direction).norm();
+               rounding = 64 * std::numeric_limits<Real>::epsilon() * n.norm() * wide(direction).norm();
     return slope > rounding || (both && slope < -rounding) ? infinity : 0;
   }
   Real flat(const Vec3& normal, Real offset, bool both) const {
@@ -66,7 +66,7 @@ struct SupportValue {
   }
   Real operator()(const Ellipsoid& s) const { return n.cwiseProduct(wide(s.radii)).norm(); }
   Real operator()(const Hull& s) const { return hull(s.points); }
-  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see polyhedron_support
+  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see PolyhedronSupport
   Real operator()(const Spheres& s) const {
     Real best = -infinity;
     for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
@@ -98,44 +98,74 @@ struct Aligned {
 };
 
 /// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
-/// sum of lambda_j a_j = n. The dual simplex method, from the faces of a box of the size of the pair about the witness:
-/// the row that the vertex of three rows violates most replaces the one that would get a negative lambda first. However
-/// it ends, what is returned is a bound: what rounding leaves of n is charged at the size of the pair.
-inline Real polyhedron_support(const Polyhedron& s, const Vec& n, const Vec& at, Real size) {
-  std::vector<Vec> normal;
-  std::vector<Real> offset;  // relative to the witness
-  for (int axis = 0; axis < 3; ++axis) {
-    normal.emplace_back(Vec::Unit(axis) * (n[axis] < 0 ? -1 : 1));
-    offset.push_back(size);
+/// sum of lambda_j a_j = n.
+class PolyhedronSupport {
+ public:
+  /// Distances are measured from a point in or near the polyhedron.
+  PolyhedronSupport(const Polyhedron& s, const Vec& at, Real size) : at_(at) {
+    for (const HalfspaceRow& row : s.halfspaces) {
+      const Real length = wide(row.normal).norm();
+      normal_.emplace_back(wide(row.normal) / length);
+      offset_.push_back((row.offset - wide(row.normal).dot(at)) / length);
+    }
+    // How far it reaches: along the axes, within a box that is made larger until it plays no part.
+    for (Real box = 0x1p20L * size; box < 0x1p100L * size && !(radius_ < infinity); box *= 0x1p20L) {
+      Real square = 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        const Real above = least(Vec::Unit(axis), box, false), below = least(-Vec::Unit(axis), box, false);
+        square += std::pow(std::max(above, below), Real(2));
+      }
+      radius_ = std::sqrt(square);
+    }
   }
-  for (const HalfspaceRow& row : s.halfspaces) {
-    const Real length = wide(row.normal).norm();
-    normal.emplace_back(wide(row.normal) / length);
-    offset.push_back((row.offset - wide(row.normal).dot(at)) / length);
+
+  Real operator()(const Vec& n) const { return n.dot(at_) + least(n, radius_, true); }
+
+ private:
+  /// The dual simplex method, from the faces of a box: the row that the vertex of three rows violates most replaces the
+  /// one that would get a negative lambda first. However it ends, what is returned is a bound: what rounding leaves of
+  /// n is charged at the size of the box. Unless the box is known to hold the polyhedron, its faces count for nothing.
+  Real least(const Vec& n, Real box, bool trusted) const {
+    if (!(box < infinity)) return infinity;
+    std::array<std::size_t, 3> rows{0, 1, 2};
+    const auto normal = [&](std::size_t row) {
+      return row < 3 ? Vec(Vec::Unit(static_cast<int>(row)) * (n[static_cast<int>(row)] < 0 ? -1 : 1))
+                     : normal_[row - 3];
+    };
+    const auto offset = [&](std::size_t row) { return row < 3 ? box : offset_[row - 3]; };
+    const std::size_t count = normal_.size() + 3;
+    Real best = infinity;
+    for (std::size_t step = 0; step < 100 + count; ++step) {
+      const Mat columns = (Mat() << normal(rows[0]), normal(rows[1]), normal(rows[2])).finished();
+      const Mat inverse = columns.inverse();
+      const Vec lambda = (inverse * n).cwiseMax(0), heights(offset(rows[0]), offset(rows[1]), offset(rows[2]));
+      const Real bound = lambda.dot(heights) + (columns * lambda - n).norm() * box;
+      bool counts = true;
+      for (int i = 0; i < 3; ++i)
+        counts = counts && (trusted || rows[static_cast<std::size_t>(i)] >= 3 || lambda[i] == 0);
+      if (counts && bound < best) best = bound;
+      const Vec vertex = inverse.transpose() * heights;
+      std::size_t worst = 0;
+      const Real enough = 1e-18L * box;
+      Real most = enough;
+      for (std::size_t j = 0; j < count; ++j)
+        if (const Real excess = normal(j).dot(vertex) - offset(j); excess > most) most = excess, worst = j;
+      if (!(most > enough)) break;
+      const Vec share = inverse * normal(worst);
+      int leaving = -1;
+      for (int i = 0; i < 3; ++i)
+        if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
+      if (leaving < 0) break;
+      rows[static_cast<std::size_t>(leaving)] = worst;
+    }
+    return best;
   }
-  std::array<std::size_t, 3> rows{0, 1, 2};
-  const auto basis = [&] { return (Mat() << normal[rows[0]], normal[rows[1]], normal[rows[2]]).finished(); };
-  Real best = infinity;
-  for (std::size_t step = 0; step < 100 + normal.size(); ++step) {
-    const Mat columns = basis(), inverse = columns.inverse();
-    const Vec lambda = (inverse * n).cwiseMax(0), heights(offset[rows[0]], offset[rows[1]], offset[rows[2]]);
-    const Real bound = lambda.dot(heights) + (columns * lambda - n).norm() * size;
-    best = bound < best ? bound : best;
-    const Vec vertex = inverse.transpose() * heights;
-    std::size_t worst = 0;
-    Real most = 1e-18L * size;
-    for (std::size_t j = 0; j < normal.size(); ++j)
-      if (const Real excess = normal[j].dot(vertex) - offset[j]; excess > most) most = excess, worst = j;
-    if (!(most > 1e-18L * size)) break;
-    const Vec share = inverse * normal[worst];
-    int leaving = -1;
-    for (int i = 0; i < 3; ++i)
-      if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
-    if (leaving < 0) break;
-    rows[static_cast<std::size_t>(leaving)] = worst;
-  }
-  return n.dot(at) + best;
-}
+
+  Vec at_;
+  std::vector<Vec> normal_;
+  std::vector<Real> offset_;
+  Real radius_ = infinity;
+};
 
 /// Size of the numbers that describe a shape, for rounding.
 struct Magnitude {

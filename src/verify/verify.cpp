@@ -33,24 +33,27 @@ struct Placed {
   const ShapeVariant& shape;
   Mat rotation;
   Vec position;
+  std::optional<PolyhedronSupport> rows = {};
   Vec to_local(const Vec& world) const { return rotation.inverse() * (world - position); }
+  /// Makes the support of a polyhedron ready, in lengths from a point near it.
+  void look_from(const Vec& witness, Real size) {
+    if (const auto* s = std::get_if<Polyhedron>(&shape)) rows.emplace(*s, to_local(witness), size);
+  }
 };
 
 Placed place(const Shape& shape, const Pose& pose) {
   return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
 }
 
-/// max of direction . x over a placed shape, measured from its position. `witness`: a point near the support, if known.
-Real support_of(const Placed& body, const Vec& direction, const Vec& witness, Real size) {
+/// max of direction . x over a placed shape, measured from its position.
+Real support_of(const Placed& body, const Vec& direction) {
   const Vec local = body.rotation.transpose() * direction;
-  if (const auto* rows = std::get_if<Polyhedron>(&body.shape))
-    return polyhedron_support(*rows, local, body.to_local(witness), size);
-  return std::visit(SupportValue{local}, body.shape);
+  return body.rows ? (*body.rows)(local) : std::visit(SupportValue{local}, body.shape);
 }
 
 /// The best slab along the normal, the axes of either body and of the world, and the line of their positions. Not a
 /// full search; but no claim may be below it.
-Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result, Real size) {
+Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result) {
   std::vector<Vec> directions{wide(result.normal), b.position - a.position};
   for (int i = 0; i < 3; ++i) {
     directions.push_back(Vec::Unit(i));
@@ -62,26 +65,25 @@ Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result, R
     for (const int sign : {1, -1}) {
       if (!(direction.norm() > 0)) continue;
       const Vec n = sign * direction.normalized();
-      const Real gap = n.dot(b.position - a.position) - support_of(b, -n, wide(result.point_b), size) -
-                       support_of(a, n, wide(result.point_a), size);
+      const Real gap = n.dot(b.position - a.position) - support_of(b, -n) - support_of(a, n);
       best = std::max(best, gap);
     }
   return best;
 }
 
 /// A normal that both bodies have a support along, as near to n as there is one, and the gap along it: the slab,
-/// measured from the position of a, so that a far-off pair loses nothing. p and q are points near the supports.
+/// measured from the position of a, so that a far-off pair loses nothing.
 struct Slab {
   Vec normal;
   Real gap;
 };
-Slab slab_along(Vec n, const Placed& a, const Placed& b, const Vec& p, const Vec& q, Real extent) {
+Slab slab_along(Vec n, const Placed& a, const Placed& b) {
   for (int pass = 0; pass < 4; ++pass)  // each may undo a little of what the other did
     for (const auto& [body, side] : {std::pair{&a, 1}, std::pair{&b, -1}}) {
       const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
       n = (body->rotation.transpose().inverse() * local * side).normalized();
     }
-  return {n, n.dot(b.position - a.position) - support_of(b, -n, q, extent) - support_of(a, n, p, extent)};
+  return {n, n.dot(b.position - a.position) - support_of(b, -n) - support_of(a, n)};
 }
 
 Real extent_of(const Placed& a, const Placed& b) {
@@ -96,12 +98,14 @@ Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way
     return std::visit(Outside{body.to_local(point - t * outward), body.rotation.transpose() * outward, feature},
                       body.shape);
   };
-  Real low = 0, high = way;
-  for (int step = 0; step < 200 && way > 0; ++step) {  // the distance from a convex body is convex along a line
-    const Real left = low + (high - low) / 3, right = high - (high - low) / 3;
-    (off(left) <= off(right) ? high : low) = off(left) <= off(right) ? right : left;
+  Real low = 0, high = way, least = off(0);
+  for (int step = 0; step < 200 && least > 0 && way > 0; ++step) {  // convex along a line, as the body is
+    const Real left = low + (high - low) / 3, right = high - (high - low) / 3, at_left = off(left),
+               at_right = off(right);
+    least = std::min({least, at_left, at_right});
+    (at_left <= at_right ? high : low) = at_left <= at_right ? right : left;
   }
-  return std::min(off(0), off(low));
+  return least;
 }
 
 bool is_flat(const Placed& body) {
@@ -134,7 +138,7 @@ std::string_view fault_of_fields(const Result& result, const Placed& a, const Pl
 }
 
 /// Two convex bodies, of which the first has its position to within `blur` in extended precision.
-Verification verify_convex(const Result& result, const Placed& at_a, const Placed& at_b, Real blur) {
+Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur) {
   Verification v;
   v.lower = -std::numeric_limits<double>::infinity();
   v.upper = std::numeric_limits<double>::infinity();
@@ -144,16 +148,20 @@ Verification verify_convex(const Result& result, const Placed& at_a, const Place
   };
   if (const std::string_view fault = fault_of_fields(result, at_a, at_b); !fault.empty()) return fail(fault);
   const Real extent = extent_of(at_a, at_b);
-  const Real extended = 64 * std::numeric_limits<Real>::epsilon() * extent + blur;
-  const Real of_axes = best_slab_of_axes(at_a, at_b, result, extent);
+  const Real extended = 256 * std::numeric_limits<Real>::epsilon() * extent + blur;
+  const Vec p = result.has_distance() ? wide(result.point_a) : at_a.position;
+  const Vec q = result.has_distance() ? wide(result.point_b) : at_b.position;
+  at_a.look_from(p, extent);
+  at_b.look_from(q, extent);
+  const Real of_axes = best_slab_of_axes(at_a, at_b, result);
   if (!result.has_distance()) {
     if (of_axes > extended) return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
     return v;
   }
 
-  const Vec p = wide(result.point_a), q = wide(result.point_b), between = q - p;
-  const auto [n, slab] = slab_along(wide(result.normal).normalized(), at_a, at_b, p, q, extent);
+  const Vec between = q - p;
+  const auto [n, slab] = slab_along(wide(result.normal).normalized(), at_a, at_b);
   v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
@@ -162,18 +170,22 @@ Verification verify_convex(const Result& result, const Placed& at_a, const Place
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
   const Real rounding = witness_tolerance * extent +
                         8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
-  const bool moved = result.distance < 0 && Real(result.upper) - Real(result.lower) > 0x1p-37L * extent;
-  const Real way = moved ? between.norm() : 0;
+  const bool stopped = Real(result.upper) - Real(result.lower) > loose * extent;
+  const Real way = stopped && result.distance < 0 ? between.norm() : 0;
   if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding)) return fail("point_a is not in a");
   if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding)) return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -between.norm() : between.norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
-  if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
-  // Where slab and points, which are found here, leave a gap, the normal fits the points no better than that.
-  const Real gap = span - slab, lateral = std::sqrt(std::max<Real>(0, span * span - std::max<Real>(slab, 0) * slab));
-  const Real fits = rounding + (span > 0 && gap > loose * extent ? lateral : 0);
-  if (!((between - Real(result.distance) * n).norm() <= fits))
-    return fail("point_b - point_a is not distance * normal");
+  if (stopped) {
+    // Normal and points are those of a search that was not over: they fit along the normal alone.
+    if (!(std::fabs(between.dot(n) - Real(result.distance)) <= rounding) && result.distance != result.lower &&
+        result.distance != result.upper)
+      return fail("point_b - point_a is not the distance, along the normal");
+  } else {
+    if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
+    if (!((between - Real(result.distance) * n).norm() <= rounding))
+      return fail("point_b - point_a is not distance * normal");
+  }
   v.ok = true;
   return v;
 }
@@ -219,12 +231,14 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
     for (std::size_t j = 0; j < b.list.size(); ++j) {
       if (i == *nearest_a && j == *nearest_b) continue;
       const Result other = distance(a.list[i].shape, a.rounded(i), b.list[j].shape, b.rounded(j));
-      const Placed at_a = a.placed(i), at_b = b.placed(j);
+      Placed at_a = a.placed(i), at_b = b.placed(j);
       const Real extent = extent_of(at_a, at_b);
       Real slab = -infinity;
-      if (other.has_distance())
-        slab = slab_along(wide(other.normal).normalized(), at_a, at_b, wide(other.point_a), wide(other.point_b), extent)
-                   .gap;
+      if (other.has_distance()) {
+        at_a.look_from(wide(other.point_a), extent);
+        at_b.look_from(wide(other.point_b), extent);
+        slab = slab_along(wide(other.normal).normalized(), at_a, at_b).gap;
+      }
       const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * extent + blur_of(a, i) + blur_of(b, j);
       v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));
       if (!(result.lower <= slab + rounding + 32 * std::numeric_limits<double>::epsilon() * extent)) {
