@@ -42,7 +42,7 @@ std::vector<Shape> samples() {
                             Ellipsoid({1, 2, 3}),
                             Hull({o, x, y, z}),
                             Polyhedron(sides),
-                            Spheres({{o, 1.0}, {x, 2.0}})};
+                            SphereHull({{o, 1.0}, {x, 2.0}})};
   return shapes;
 }
 

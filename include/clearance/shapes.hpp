@@ -133,8 +133,8 @@ struct Ball {
 };
 
 /// The convex hull of spheres, an s-tope.
-struct Spheres {
-  explicit Spheres(std::vector<Ball> spheres);
+struct SphereHull {
+  explicit SphereHull(std::vector<Ball> spheres);
   std::vector<Ball> spheres;
 };
 
@@ -154,7 +154,7 @@ class Union {
 /// Every shape, in the order of the table in the manual.
 using ShapeVariant =
     std::variant<Point, Segment, Ray, Line, Plane, Halfspace, Triangle, Rectangle, Polygon, Tetrahedron, Box, Sphere,
-                 Capsule, Cylinder, Cone, Ellipsoid, Hull, Polyhedron, Spheres, Union>;
+                 Capsule, Cylinder, Cone, Ellipsoid, Hull, Polyhedron, SphereHull, Union>;
 
 namespace detail {
 struct Core;  // the normal form that the solvers work on: src/shapes/core.hpp

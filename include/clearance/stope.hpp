@@ -16,7 +16,7 @@ struct StopeFacet {
   Vec3 normal;               ///< unit, outward
 };
 
-/// The parts of the surface of a hull of spheres. Indices are those of `Spheres::spheres`. Sphere vertices are the
+/// The parts of the surface of a hull of spheres. Indices are those of `SphereHull::spheres`. Sphere vertices are the
 /// patches of spheres, edges the patches of cones between two of them (bi-spheres), facets are flat (tri-spheres).
 struct StopeStructure {
   std::vector<int> vertices;   ///< the spheres that matter ...
@@ -27,10 +27,10 @@ struct StopeStructure {
 };
 
 /// Ties closer than 1e-12 of the size are taken for exact. Redundant spheres are left out of queries by `Shape`, too.
-StopeStructure structure(const Spheres& stope);
+StopeStructure structure(const SphereHull& stope);
 
 struct StopeFit {
-  Spheres shape;
+  SphereHull shape;
   double excess;  ///< no point of the s-tope is farther than this from the hull of the points; proven
 };
 

@@ -129,7 +129,7 @@ StopeFit fit_stope(std::span<const Vec3> points, int spheres) {
   if (spheres < 1) throw InvalidInput("spheres: at least 1 needed, got " + std::to_string(spheres));
   const Shape hull = Hull::from_points(points);
   std::vector<Vec3> extreme;
-  const StopeStructure corners = structure(Spheres([&] {
+  const StopeStructure corners = structure(SphereHull([&] {
     std::vector<Ball> balls;
     for (const Vec3& p : points) balls.push_back({p, 0.0});
     return balls;
@@ -144,11 +144,11 @@ StopeFit fit_stope(std::span<const Vec3> points, int spheres) {
     balls = Fitter(extreme, size).run(spheres);
   // With room to spare, so that an s-tope written with a few digits still holds them.
   for (;;) {
-    const double outside = worst_outside(Spheres(balls), points);
+    const double outside = worst_outside(SphereHull(balls), points);
     if (outside <= -0.5 * room * size || size == 0.0) break;
     for (Ball& b : balls) b.radius += outside + room * size;
   }
-  StopeFit fit{Spheres(balls), 0.0};
+  StopeFit fit{SphereHull(balls), 0.0};
   for (const Ball& b : balls)
     fit.excess = std::max(fit.excess, b.radius + distance(Point(b.centre), Pose(), hull, Pose()).upper);
   return fit;

@@ -119,7 +119,7 @@ const std::vector<TypeReader>& type_readers() {
       {"polyhedron",
        {"halfspaces"},
        [](const Fields& f, const Path&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
-      {"spheres", {"spheres"}, [](const Fields& f, const Path&) { return Spheres(rows<Ball>(f, "spheres")); }},
+      {"spheres", {"spheres"}, [](const Fields& f, const Path&) { return SphereHull(rows<Ball>(f, "spheres")); }},
       {"mesh", {"file"}, read_mesh},
       {"union", {"parts"}, read_union},
   };

@@ -161,7 +161,7 @@ struct MakeCore {
     core.polytope = std::move(enclosed.polytope);
     return core;
   }
-  Core operator()(const Spheres& s) const {
+  Core operator()(const SphereHull& s) const {
     std::vector<Vec3> centres;
     double largest = 0.0;
     for (const Ball& ball : s.spheres) {

@@ -158,7 +158,7 @@ Polyhedron::Polyhedron(std::vector<HalfspaceRow> rows) : halfspaces(std::move(ro
     if (!std::isfinite(halfspaces[i].offset)) throw InvalidInput(field + ": must be finite");
   }
 }
-Spheres::Spheres(std::vector<Ball> balls) : spheres(std::move(balls)) {
+SphereHull::SphereHull(std::vector<Ball> balls) : spheres(std::move(balls)) {
   if (spheres.empty()) throw InvalidInput("spheres: at least 1 sphere needed, got 0");
   for (std::size_t i = 0; i < spheres.size(); ++i) {
     const std::string field = "spheres[" + std::to_string(i) + "]";

@@ -155,7 +155,7 @@ class Builder {
 
 }  // namespace
 
-StopeStructure structure(const Spheres& stope) {
+StopeStructure structure(const SphereHull& stope) {
   StopeStructure out;
   out.box_low = out.box_high = stope.spheres.front().centre;
   for (const Ball& ball : stope.spheres) {

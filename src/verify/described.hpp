@@ -67,7 +67,7 @@ struct SupportValue {
   Real operator()(const Ellipsoid& s) const { return n.cwiseProduct(wide(s.radii)).norm(); }
   Real operator()(const Hull& s) const { return hull(s.points); }
   Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see PolyhedronSupport
-  Real operator()(const Spheres& s) const {
+  Real operator()(const SphereHull& s) const {
     Real best = -infinity;
     for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
     return best;
@@ -191,7 +191,7 @@ struct Magnitude {
     for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / row.normal.norm());
     return m;
   }
-  Real operator()(const Spheres& s) const {
+  Real operator()(const SphereHull& s) const {
     Real m = 0;
     for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
     return m;

@@ -111,7 +111,7 @@ struct Outside {
       worst = std::max(worst, (wide(row.normal).dot(x) - row.offset) / wide(row.normal).norm());
     return worst;
   }
-  Real operator()(const Spheres& s) const {
+  Real operator()(const SphereHull& s) const {
     // Along the normal; then Frank and Wolfe's walk to the nearest point y: x - y shows x outside, if anything does.
     Real worst = beyond(n.dot(x) - SupportValue{n}(s));
     Vec y = wide(s.spheres.front().centre);

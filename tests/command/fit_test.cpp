@@ -8,9 +8,9 @@
 
 #include "clearance/distance.hpp"
 #include "clearance/stope.hpp"
+#include "core/simple_stope.hpp"
 #include "io/mesh.hpp"
 #include "process.hpp"
-#include "core/simple_stope.hpp"
 
 // `clearance fit stope`: what comes out holds every vertex of the mesh.
 
@@ -73,7 +73,7 @@ TEST_P(FitOf, HoldsEveryVertexExactly) {
   }
   EXPECT_LE(balls.size(), 8U);
   const std::vector<Vec3> points = io::read_mesh_points(file);
-  const Shape stope = Spheres(balls), hull = Hull(points);
+  const Shape stope = SphereHull(balls), hull = Hull(points);
   for (const Vec3& p : points) {
     EXPECT_LE(distance(Point(p), Pose(), stope, Pose()).upper, 0.0);
     EXPECT_TRUE(exactly_inside(p, balls, weights_for(p, balls))) << p.transpose();

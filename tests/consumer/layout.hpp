@@ -45,7 +45,7 @@ inline std::string describe() {
   append<HalfspaceRow>(out, "HalfspaceRow");
   append<Polyhedron>(out, "Polyhedron");
   append<Ball>(out, "Ball");
-  append<Spheres>(out, "Spheres");
+  append<SphereHull>(out, "SphereHull");
   append<Union>(out, "Union");
   append<Part>(out, "Part");
   append<ShapeVariant>(out, "ShapeVariant");

@@ -81,9 +81,9 @@ Shape scaled(const Shape& shape, double k) {
           for (HalfspaceRow& row : s.halfspaces) row.offset *= k;
           return Polyhedron(s.halfspaces);
         }
-        if constexpr (std::is_same_v<S, Spheres>) {
+        if constexpr (std::is_same_v<S, SphereHull>) {
           for (Ball& ball : s.spheres) ball = {k * ball.centre, k * ball.radius};
-          return Spheres(s.spheres);
+          return SphereHull(s.spheres);
         }
         if constexpr (std::is_same_v<S, Union>) {
           std::vector<Part> parts(s.parts().begin(), s.parts().end());

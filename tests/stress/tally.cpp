@@ -38,7 +38,7 @@ bool count_width(Tally& tally, const clearance::Result& r, const oracle::Verdict
 bool is_small(const oracle::Query& q) {
   constexpr std::size_t few = 12;
   const auto count = [](const clearance::Shape& shape) {
-    const auto* spheres = std::get_if<clearance::Spheres>(&shape.description());
+    const auto* spheres = std::get_if<clearance::SphereHull>(&shape.description());
     return spheres == nullptr ? 0 : spheres->spheres.size();
   };
   const std::size_t a = count(q.a), b = count(q.b);

@@ -220,7 +220,7 @@ Core exact_core(const clearance::Shape& shape, const Placement& placement) {
           set_points(body, {Vec3(0, 0, -s.length), Vec3(0, 0, s.length)});
           body.exponent -= 1;
           core.radius = s.radius;
-        } else if constexpr (std::is_same_v<S, Spheres>) {
+        } else if constexpr (std::is_same_v<S, SphereHull>) {
           std::vector<Vec3> centres;
           core.radius = s.spheres.front().radius;
           for (const Ball& ball : s.spheres) {

@@ -272,7 +272,7 @@ Shape stope(Random& random) {
     if (kind == 6) ball.radius = 0.25;
     balls.push_back(ball);
   }
-  return clearance::Spheres(std::move(balls));
+  return clearance::SphereHull(std::move(balls));
 }
 
 Query stopes(Random& random) {

@@ -97,7 +97,7 @@ QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, co
           kind_ = Kind::balls;
           const Quad half = static_cast<Quad>(s.length) / 2;
           balls_ = {{{0, 0, -half}, s.radius}, {{0, 0, half}, s.radius}};
-        } else if constexpr (std::is_same_v<S, clearance::Spheres>) {
+        } else if constexpr (std::is_same_v<S, clearance::SphereHull>) {
           kind_ = Kind::balls;
           for (const clearance::Ball& ball : s.spheres) balls_.push_back({to_quad(ball.centre), ball.radius});
         } else if constexpr (std::is_same_v<S, clearance::Cylinder> || std::is_same_v<S, clearance::Cone>) {

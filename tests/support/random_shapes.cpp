@@ -193,7 +193,7 @@ Shape random_shape(Random& random, Type type, const ShapeStyle& style) {
         const Vec3 c = pen.point();
         balls.push_back({c, equal ? r : pen.radius() / 2});
       }
-      return Spheres(std::move(balls));
+      return SphereHull(std::move(balls));
     }
   }
   return Point(Vec3::Zero());
@@ -254,7 +254,7 @@ Shape degenerate_shape(Random& random, double scale) {
       if (random.chance(0.5)) return Cylinder(random.chance(0.5) ? 0 : scale, random.chance(0.5) ? 0 : scale);
       return Cone(random.chance(0.5) ? 0 : scale, random.chance(0.5) ? 0 : scale);
     default:
-      return Spheres({{p, 0}, {p + u, random.chance(0.5) ? 0 : 0.5 * scale}, {p, 0.25 * scale}});
+      return SphereHull({{p, 0}, {p + u, random.chance(0.5) ? 0 : 0.5 * scale}, {p, 0.25 * scale}});
   }
 }
 

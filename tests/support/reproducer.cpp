@@ -99,7 +99,7 @@ void write_fields(Writer& json, const clearance::Shape& shape) {
           json.key("radii").value(s.radii);
         } else if constexpr (std::is_same_v<S, Polyhedron>) {
           json.key("halfspaces").value(s.halfspaces);
-        } else if constexpr (std::is_same_v<S, Spheres>) {
+        } else if constexpr (std::is_same_v<S, SphereHull>) {
           json.key("spheres").value(s.spheres);
         } else if constexpr (std::is_same_v<S, Union>) {
           json.key("parts").begin_list();

@@ -47,7 +47,7 @@ inline std::vector<Standard> standard_shapes() {
                    {{0, 0, -1}, 1},
                    {{1, 1, 1}, 2}}),
        here},
-      {Spheres({{{0.5, 0, 0}, 0.5}, {{-1, 0.25, 0}, 0.25}}), here},
+      {SphereHull({{{0.5, 0, 0}, 0.5}, {{-1, 0.25, 0}, 0.25}}), here},
   };
 }
 

@@ -71,8 +71,8 @@ TEST(Regression, ManyEqualSpheresAgainstAHalfspace) {
     balls.push_back({Vec3(across * std::cos(turn), across * std::sin(turn), z), 0.1});
   }
   const double lowest = 2.0 + balls.front().centre.z() - 0.1;
-  expect_narrow(distance(Halfspace(Vec3(0, 0, 1), 0), here, Spheres(balls), Pose::translation(Vec3(0, 0, 2))), lowest,
-                1e-12);
+  expect_narrow(distance(Halfspace(Vec3(0, 0, 1), 0), here, SphereHull(balls), Pose::translation(Vec3(0, 0, 2))),
+                lowest, 1e-12);
 }
 
 TEST(Regression, TiltTooSmallToTellFromParallel) {
@@ -160,7 +160,7 @@ TEST(Regression, NormalJoinsTheWitnessPointsOfAnStopeAndARectangle) {
   turn_a << 0, 1, 0, 0, 0, 1, 1, 0, 0;
   turn_b << 0, 1, 0, -1, 0, 0, 0, 0, 1;
   const Shape stope =
-      Spheres({{{0, 0, 0}, 1}, {{1, 0, 1}, 1}, {{0, 0, 1}, 0.5}, {{1, -1, -1}, 0.5}, {{1, 1, -1}, 0.5}});
+      SphereHull({{{0, 0, 0}, 1}, {{1, 0, 1}, 1}, {{0, 0, 1}, 0.5}, {{1, -1, -1}, 0.5}, {{1, 1, -1}, 0.5}});
   const Result r = distance(stope, Pose(turn_a, Vec3::Zero()), Rectangle(Vec3(1, -1, 1), Vec3(0, 2, 0), Vec3(0, 0, 2)),
                             Pose(turn_b, Vec3(-2, -1.4999999999999991, -2)));
   expect_encloses(r, 0.9999999999999991);
@@ -272,7 +272,8 @@ TEST(Regression, PointsOfASearchThatStoppedShortAreAsFarApartAsItSays) {
   expect_encloses(r, distance(a, here, b, at).distance);
 }
 
-/// The expansion went on to its limit, since rounding kept its gap above the goal, and the answer was called unfinished.
+/// The expansion went on to its limit, since rounding kept its gap above the goal, and the answer was called
+/// unfinished.
 TEST(Regression, AShallowDepthThatIsProvenToTheLastDigitsIsFinished) {
   const Shape box = Box(Vec3(2, 0.23800254087961187, 0.51626740879172495));
   const Shape needle = Hull({{0.062247476613612074, -0.000111712701786662, -0.00013502852057092484},

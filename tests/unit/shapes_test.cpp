@@ -127,14 +127,14 @@ INSTANTIATE_TEST_SUITE_P(
                               [] {
                                 return cube_with({x, NAN});
                               }},
-                      Refusal{"SpheresOfNothing", "spheres", [] { return Spheres(std::vector<Ball>{}); }},
+                      Refusal{"SphereHullOfNothing", "spheres", [] { return SphereHull(std::vector<Ball>{}); }},
                       Refusal{"SpheresRadiusNegative", "spheres[0]",
                               [] {
-                                return Spheres({{o, -1}});
+                                return SphereHull({{o, -1}});
                               }},
                       Refusal{"SpheresCentreNotANumber", "spheres[1]",
                               [] {
-                                return Spheres({{o, 1}, {nan_vector, 1}});
+                                return SphereHull({{o, 1}, {nan_vector, 1}});
                               }},
                       Refusal{"UnionOfNothing", "parts", [] { return Union(std::vector<Part>{}); }},
                       Refusal{"UnionInAUnion", "parts[1]",
@@ -143,15 +143,15 @@ INSTANTIATE_TEST_SUITE_P(
                               }},
                       Refusal{"SpheresCentreInfinite", "spheres[0]",
                               [] {
-                                return Spheres({{infinite, 1}});
+                                return SphereHull({{infinite, 1}});
                               }},
                       Refusal{"SpheresRadiusNotANumber", "spheres[2]",
                               [] {
-                                return Spheres({{o, 1}, {x, 1}, {x, NAN}});
+                                return SphereHull({{o, 1}, {x, 1}, {x, NAN}});
                               }},
                       Refusal{"SpheresRadiusInfinite", "spheres[1]",
                               [] {
-                                return Spheres({{o, 1}, {x, INFINITY}});
+                                return SphereHull({{o, 1}, {x, INFINITY}});
                               }}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
@@ -184,7 +184,7 @@ TEST(Shapes, ThinLimitsAreOrdinaryInput) {
   EXPECT_NO_THROW(Shape(Polygon({o, x, 2 * x})));
   EXPECT_NO_THROW(Shape(Tetrahedron(o, o, o, o)));
   EXPECT_NO_THROW(Shape(Hull({o})));
-  EXPECT_NO_THROW(Shape(Spheres({{o, 0}})));
+  EXPECT_NO_THROW(Shape(SphereHull({{o, 0}})));
   EXPECT_NO_THROW(Shape(Polygon({o, x, x + y, x + y, y})));
 }
 

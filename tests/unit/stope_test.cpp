@@ -6,9 +6,9 @@
 #include <cmath>
 #include <set>
 
-#include "families.hpp"
 #include "core/core.hpp"
 #include "core/simple_stope.hpp"
+#include "families.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -25,48 +25,48 @@ const Vec3 o = Vec3::Zero(), x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::Uni
 using Redundancy = std::vector<int>;
 
 TEST(StopeStructure, ASphereInsideAnotherIsRedundant) {
-  EXPECT_EQ(structure(Spheres({{o, 2}, {x, 0.5}})).redundant, Redundancy{1});
-  EXPECT_EQ(structure(Spheres({{x, 1}, {o, 2}})).redundant, Redundancy{0});  // it touches from inside
-  EXPECT_EQ(structure(Spheres({{x, 1.001}, {o, 2}})).redundant, Redundancy{});
-  EXPECT_EQ(structure(Spheres({{o, 1}, {o, 1}, {o, 0.5}})).redundant, (Redundancy{1, 2}));
+  EXPECT_EQ(structure(SphereHull({{o, 2}, {x, 0.5}})).redundant, Redundancy{1});
+  EXPECT_EQ(structure(SphereHull({{x, 1}, {o, 2}})).redundant, Redundancy{0});  // it touches from inside
+  EXPECT_EQ(structure(SphereHull({{x, 1.001}, {o, 2}})).redundant, Redundancy{});
+  EXPECT_EQ(structure(SphereHull({{o, 1}, {o, 1}, {o, 0.5}})).redundant, (Redundancy{1, 2}));
 }
 
 TEST(StopeStructure, ASphereInsideABiTriOrQuadSphereIsRedundant) {
   // On the cone of a bi-sphere, and just outside of it.
-  EXPECT_EQ(structure(Spheres({{-x, 1}, {o, 1.5}, {x, 2}})).redundant, Redundancy{1});
-  EXPECT_EQ(structure(Spheres({{-x, 0.25}, {x, 0.75}, {o, 0.5}})).redundant, Redundancy{2});
-  EXPECT_EQ(structure(Spheres({{-x, 0.25}, {x, 0.75}, {o, 0.5001}})).redundant, Redundancy{});
+  EXPECT_EQ(structure(SphereHull({{-x, 1}, {o, 1.5}, {x, 2}})).redundant, Redundancy{1});
+  EXPECT_EQ(structure(SphereHull({{-x, 0.25}, {x, 0.75}, {o, 0.5}})).redundant, Redundancy{2});
+  EXPECT_EQ(structure(SphereHull({{-x, 0.25}, {x, 0.75}, {o, 0.5001}})).redundant, Redundancy{});
   // Between the planes of a tri-sphere.
   const Vec3 q(-1, 1, 0), r(-1, -1, 0), p(2, 0, 0);
-  EXPECT_EQ(structure(Spheres({{p, 0.5}, {q, 0.25}, {r, 0.5}, {o, 0.25}})).redundant, Redundancy{3});
-  EXPECT_EQ(structure(Spheres({{p, 0.5}, {q, 0.25}, {r, 0.5}, {o, 0.6}})).redundant, Redundancy{});
+  EXPECT_EQ(structure(SphereHull({{p, 0.5}, {q, 0.25}, {r, 0.5}, {o, 0.25}})).redundant, Redundancy{3});
+  EXPECT_EQ(structure(SphereHull({{p, 0.5}, {q, 0.25}, {r, 0.5}, {o, 0.6}})).redundant, Redundancy{});
   // In a tetrahedron of points, where no swept sphere holds it.
   EXPECT_EQ(
-      structure(Spheres({{{1, 1, 1}, 0}, {{1, -1, -1}, 0}, {{-1, 1, -1}, 0}, {{-1, -1, 1}, 0}, {o, 0.5}})).redundant,
+      structure(SphereHull({{{1, 1, 1}, 0}, {{1, -1, -1}, 0}, {{-1, 1, -1}, 0}, {{-1, -1, 1}, 0}, {o, 0.5}})).redundant,
       Redundancy{4});
   EXPECT_EQ(
-      structure(Spheres({{{1, 1, 1}, 0}, {{1, -1, -1}, 0}, {{-1, 1, -1}, 0}, {{-1, -1, 1}, 0}, {o, 0.6}})).redundant,
+      structure(SphereHull({{{1, 1, 1}, 0}, {{1, -1, -1}, 0}, {{-1, 1, -1}, 0}, {{-1, -1, 1}, 0}, {o, 0.6}})).redundant,
       Redundancy{});
 }
 
 TEST(StopeStructure, OfSimpleStopes) {
-  const StopeStructure bi = structure(Spheres({{o, 1}, {3 * x, 2}}));
+  const StopeStructure bi = structure(SphereHull({{o, 1}, {3 * x, 2}}));
   EXPECT_EQ(bi.edges.size(), 1U);
   EXPECT_EQ(bi.facets.size(), 0U);
-  const StopeStructure tri = structure(Spheres({{o, 0.5}, {2 * x, 0.25}, {2 * y, 0.125}}));
+  const StopeStructure tri = structure(SphereHull({{o, 0.5}, {2 * x, 0.25}, {2 * y, 0.125}}));
   EXPECT_EQ(tri.edges.size(), 3U);
   EXPECT_EQ(tri.facets.size(), 2U);
-  const StopeStructure quad = structure(Spheres({{o, 0.5}, {2 * x, 0.25}, {2 * y, 0.125}, {2 * z, 0}}));
+  const StopeStructure quad = structure(SphereHull({{o, 0.5}, {2 * x, 0.25}, {2 * y, 0.125}, {2 * z, 0}}));
   EXPECT_EQ(quad.edges.size(), 6U);
   EXPECT_EQ(quad.facets.size(), 4U);
   EXPECT_TRUE(quad.box_low.isApprox(Vec3(-0.5, -0.5, -0.5)));
   EXPECT_TRUE(quad.box_high.isApprox(Vec3(2.25, 2.125, 2)));
   // A bump on a sphere: a whole cone and no facet. A rounded cube: four spheres to a facet.
-  const StopeStructure bump = structure(Spheres({{o, 1}, {1.2 * x, 0.1}, {-1.2 * x, 0.1}}));
+  const StopeStructure bump = structure(SphereHull({{o, 1}, {1.2 * x, 0.1}, {-1.2 * x, 0.1}}));
   EXPECT_EQ(bump.edges, (std::vector<std::array<int, 2>>{{0, 1}, {0, 2}}));
   std::vector<Ball> corners;
   for (int i = 0; i < 8; ++i) corners.push_back({Vec3(i & 1, (i >> 1) & 1, i >> 2), 0.125});
-  const StopeStructure cube = structure(Spheres(corners));
+  const StopeStructure cube = structure(SphereHull(corners));
   EXPECT_EQ(cube.edges.size(), 12U);
   ASSERT_EQ(cube.facets.size(), 6U);
   for (const StopeFacet& facet : cube.facets) EXPECT_EQ(facet.spheres.size(), 4U);
@@ -86,7 +86,7 @@ TEST(StopeStructure, AgreesWithDenseSampling) {
   for (int round = 0; round < 60; ++round) {
     std::vector<Ball> balls;
     for (int i = random.integer(2, 20); i > 0; --i) balls.push_back({random.direction(), random.uniform(0, 0.6)});
-    const StopeStructure s = structure(Spheres(balls));
+    const StopeStructure s = structure(SphereHull(balls));
     std::set<int> vertices(s.vertices.begin(), s.vertices.end());
     EXPECT_EQ(s.vertices.size() + s.redundant.size(), balls.size());
     // Whatever is farthest is a vertex, and where that changes along a short way, there is an edge.
@@ -113,7 +113,7 @@ TEST(StopeMap, FindsTheFarthestOfManySpheres) {
   for (const double spread : {0.5, 0.01, 0.0001}) {
     std::vector<Ball> balls;
     for (int i = 0; i < 2000; ++i) balls.push_back({random.direction(), random.uniform(0, spread)});
-    const Shape stope = Spheres(balls);
+    const Shape stope = SphereHull(balls);
     ASSERT_EQ(stope.core().kind, detail::Kind::balls);
     const detail::BallHull& hull = stope.core().balls;
     EXPECT_EQ(hull.map.empty(), hull.count <= detail::ball_scan_limit);
@@ -138,7 +138,7 @@ TEST(StopeMap, AWalkAmongNeighboursCanEndTooEarly) {
     balls.push_back({0.5 * Vec3(half * std::cos(turn), half * std::sin(turn), half), 1 - 0.5 * std::cos(cap)});
   }
   balls.push_back({-0.5 * z, 1 + 0.5 * std::cos(ring)});
-  const StopeStructure s = structure(Spheres(balls));
+  const StopeStructure s = structure(SphereHull(balls));
   ASSERT_EQ(s.vertices.size(), 5U);
   for (const auto& [i, j] : s.edges) {
     if (i != 0) continue;
@@ -202,10 +202,10 @@ TEST(Stope, AgreesWithTheOracleAndTheDefault) {
 }
 
 TEST(Stope, ProvesOverlapsThatAreEquallyDeepAllAround) {
-  const Spheres cone({{-x, 0.5}, {x, 1}, {3 * x, 1.5}});
-  const Result inside = distance(cone, Pose(), Spheres({{o, 0.125}, {x, 0.25}}), Pose());
+  const SphereHull cone({{-x, 0.5}, {x, 1}, {3 * x, 1.5}});
+  const Result inside = distance(cone, Pose(), SphereHull({{o, 0.125}, {x, 0.25}}), Pose());
   EXPECT_LE(inside.upper - inside.lower, 1e-13);
-  const Result concentric = distance(Spheres({{o, 2}, {3 * x, 0}}), Pose(), Sphere(0.5), Pose());
+  const Result concentric = distance(SphereHull({{o, 2}, {3 * x, 0}}), Pose(), Sphere(0.5), Pose());
   EXPECT_NEAR(concentric.distance, -2.5, 1e-13);
   EXPECT_LE(concentric.upper - concentric.lower, 1e-13);
 }
@@ -217,7 +217,7 @@ TEST(Stope, TracksByTheSpheresOfLastTime) {
     a.push_back({random.direction(), random.uniform(0, 1e-3)});
     b.push_back({random.direction(), random.uniform(0, 1e-3)});
   }
-  const Shape first = Spheres(a), second = Spheres(b);
+  const Shape first = SphereHull(a), second = SphereHull(b);
   PairState state;
   int steps = 0;
   for (int k = 0; k < 200; ++k) {

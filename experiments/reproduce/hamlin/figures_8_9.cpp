@@ -34,7 +34,7 @@ class Workload {
       for (int k = 0; k < vertices; ++k)
         balls.push_back(
             {direction(), spheres ? std::uniform_real_distribution<double>(0, largest_radius)(engine_) : 0.0});
-      const Spheres stope(std::move(balls));
+      const SphereHull stope(std::move(balls));
       kept_ += static_cast<double>(structure(stope).vertices.size()) / pairs;
       shapes_.emplace_back(stope);
     }
