@@ -9,25 +9,23 @@
 #include <vector>
 
 #include "clearance/shapes.hpp"
-#include "numeric/vector.hpp"
 #include "core/ball_hull.hpp"
+#include "core/kind.hpp"
 #include "core/part_tree.hpp"
 #include "core/polytope.hpp"
+#include "numeric/vector.hpp"
 
 namespace clearance::detail {
 
-enum class Kind { point, segment, polytope, box, ellipsoid, cylinder, cone, balls, ray, line, plane, halfspace, parts };
-
 struct Core {
   Kind kind = Kind::point;
-  bool polyhedral = true;
   V3 centre{};               ///< in the body frame, true lengths
   double unit = 1.0;         ///< one local length, a power of two
   double radius = 0.0;       ///< of the sphere that sweeps the core; local, as all that follows
   double reach = 0.0;        ///< every point of the core is within this of the centre
   double error = 0.0;        ///< how far stored points may be from the true set
   int finest_bit = 0;        ///< shapes given by points: all coordinates are multiples of 2^finest_bit
-  V3 size{};                 ///< box: half lengths; ellipsoid: radii; cylinder and cone: (radius, radius, half length)
+  V3 size{};                 ///< of a box or another solid: its three lengths, see KindOf
   std::array<V3, 2> ends{};  ///< segment
   Polytope polytope;
   BallHull balls;
@@ -41,9 +39,5 @@ struct Core {
 };
 
 Core make_core(const ShapeVariant& description);
-
-inline bool is_bounded(Kind kind) {
-  return kind != Kind::ray && kind != Kind::line && kind != Kind::plane && kind != Kind::halfspace;
-}
 
 }  // namespace clearance::detail

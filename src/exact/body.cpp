@@ -58,7 +58,8 @@ Body::Body(const Shape& shape, const Pose& pose) : shape_(shape), pose_(pose) {
         using S = std::decay_t<decltype(s)>;
         if constexpr (std::is_same_v<S, Point>) {
           set_points({&s.at, 1}, lowest_bit(s.at));
-        } else if constexpr (requires { s.points; }) {  // segment, triangle, polygon, tetrahedron, hull
+        } else if constexpr (std::is_same_v<S, Segment> || std::is_same_v<S, Triangle> || std::is_same_v<S, Polygon> ||
+                             std::is_same_v<S, Tetrahedron> || std::is_same_v<S, Hull>) {
           set_points(s.points, shape_.core().finest_bit);
         } else if constexpr (std::is_same_v<S, Ray> || std::is_same_v<S, Line>) {
           set_points({&s.origin, 1}, lowest_bit(s.origin));
@@ -95,6 +96,8 @@ Body::Body(const Shape& shape, const Pose& pose) : shape_(shape), pose_(pose) {
           set_points(own_points_, unit - 1);
         } else if constexpr (std::is_same_v<S, Polyhedron>) {
           rows_ = &s.halfspaces;
+        } else {
+          static_assert(!S::polyhedral, "a polyhedral shape needs its exact points");
         }
       },
       shape.description());

@@ -35,8 +35,6 @@ constexpr double loose = 1e-9;
 /// Lengths between this and its inverse are used as they are.
 constexpr double plain_length = 0x1p300;
 
-bool is_flat(Kind kind) { return kind == Kind::plane || kind == Kind::halfspace; }
-
 double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 /// Both bodies in lengths that neither over- nor underflow: multiplied by a power of two, relative to the position of

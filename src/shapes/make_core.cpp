@@ -70,10 +70,9 @@ double half_for_unit(double length) { return length > 0x1p-1000 ? 0.5 * length :
 
 /// A core of full symmetry about the body origin. Along each axis `size` is the true half length, or for an axis in
 /// `halved` twice that: halved only after it is scaled, no bit is lost, be the length subnormal.
-Core symmetric(Kind kind, const Vec3& size, const std::array<bool, 3>& halved, double radius, bool polyhedral) {
+Core symmetric(Kind kind, const Vec3& size, const std::array<bool, 3>& halved, double radius) {
   Core core;
   core.kind = kind;
-  core.polyhedral = polyhedral;
   double largest = radius;
   for (int i = 0; i < 3; ++i)
     largest = std::fmax(largest, halved[static_cast<std::size_t>(i)] ? half_for_unit(size[i]) : size[i]);
@@ -87,7 +86,7 @@ Core symmetric(Kind kind, const Vec3& size, const std::array<bool, 3>& halved, d
 }
 
 Core along_z(double length, double radius) {
-  Core core = symmetric(Kind::segment, {0, 0, length}, {false, false, true}, radius, false);
+  Core core = symmetric(Kind::segment, {0, 0, length}, {false, false, true}, radius);
   core.ends = {V3(0, 0, -core.size.z), V3(0, 0, core.size.z)};
   if (length == 0.0) core.kind = Kind::point;
   return core;
@@ -125,7 +124,7 @@ struct MakeCore {
   Core operator()(const Polygon& s) const { return from_points(s.points, false); }
   Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, true); }
   Core operator()(const Box& s) const {
-    Core core = symmetric(Kind::box, s.size, {true, true, true}, 0.0, true);
+    Core core = symmetric(Kind::box, s.size, {true, true, true}, 0.0);
     if (s.size.isZero(0.0)) core.kind = Kind::point;
     if (s.size.minCoeff() > 0.0) core.polytope = box_polytope(core.size);
     return core;
@@ -133,14 +132,14 @@ struct MakeCore {
   Core operator()(const Sphere& s) const { return along_z(0.0, s.radius); }
   Core operator()(const Capsule& s) const { return along_z(s.length, s.radius); }
   Core operator()(const Cylinder& s) const {
-    return symmetric(Kind::cylinder, {s.radius, s.radius, s.length}, {false, false, true}, 0.0, false);
+    return symmetric(Kind::cylinder, {s.radius, s.radius, s.length}, {false, false, true}, 0.0);
   }
   Core operator()(const Cone& s) const {
-    return symmetric(Kind::cone, {s.radius, s.radius, s.length}, {false, false, true}, 0.0, false);
+    return symmetric(Kind::cone, {s.radius, s.radius, s.length}, {false, false, true}, 0.0);
   }
   Core operator()(const Ellipsoid& s) const {
     if (s.radii.minCoeff() == s.radii.maxCoeff()) return along_z(0.0, s.radii.x());
-    return symmetric(Kind::ellipsoid, s.radii, {false, false, false}, 0.0, false);
+    return symmetric(Kind::ellipsoid, s.radii, {false, false, false}, 0.0);
   }
   Core operator()(const Hull& s) const { return from_points(s.points, true); }
   Core operator()(const Polyhedron& s) const {
@@ -186,7 +185,6 @@ struct MakeCore {
       return swept;
     }
     core.kind = Kind::balls;
-    core.polyhedral = false;
     core.reach = core.balls.reach;
     core.error += 2.0 * unit_roundoff * core.reach + core.balls.error;
     return core;
@@ -194,7 +192,6 @@ struct MakeCore {
   Core operator()(const Union& s) const {
     Core core;
     core.kind = Kind::parts;
-    core.polyhedral = false;
     core.parts = make_part_tree(s.parts());
     const auto bounded = [](const Part& part) { return part.shape.bounded(); };
     core.bounded_parts = std::all_of(s.parts().begin(), s.parts().end(), bounded);
@@ -208,7 +205,6 @@ struct MakeCore {
   /// A hull of points swept by one sphere.
   static Core swept_hull(const std::vector<Vec3>& centres, double radius) {
     Core core = from_points(centres, true, radius);
-    core.polyhedral = false;
     core.radius = radius / core.unit;
     return core;
   }

@@ -183,14 +183,11 @@ Shape::Shape(ShapeVariant description)
       core_(std::make_shared<const detail::Core>(detail::make_core(*description_))) {}
 
 std::string_view Shape::type() const {
-  static constexpr std::array<std::string_view, std::variant_size_v<ShapeVariant>> names{
-      "point",     "segment",   "ray",         "line",       "plane",   "halfspace", "triangle",
-      "rectangle", "polygon",   "tetrahedron", "box",        "sphere",  "capsule",   "cylinder",
-      "cone",      "ellipsoid", "hull",        "polyhedron", "spheres", "union"};
-  return names[description_->index()];
+  return std::visit([]<class S>(const S&) { return S::type; }, *description_);
 }
-
+bool Shape::polyhedral() const {
+  return std::visit([]<class S>(const S&) { return S::polyhedral; }, *description_);
+}
 bool Shape::bounded() const { return detail::is_bounded(core_->kind) && core_->bounded_parts; }
-bool Shape::polyhedral() const { return core_->polyhedral; }
 
 }  // namespace clearance

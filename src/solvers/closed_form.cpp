@@ -162,15 +162,26 @@ V3 normalised(const V3& v) {
   return largest > tiny_length || largest == 0.0 ? v : V3(v.x / largest, v.y / largest, v.z / largest);
 }
 
+Local locate(const V3& x, PointFormula formula, const V3& size) {
+  switch (formula) {
+    case PointFormula::box:
+      return point_in_box(x, size);
+    case PointFormula::cylinder:
+      return point_in_cylinder(x, size.x, size.z);
+    case PointFormula::cone:
+      return point_in_cone(x, size.x, size.z);
+    case PointFormula::none:
+      break;
+  }
+  return {};
+}
+
 /// A point against a box, cylinder or cone, in the frame of that body.
 Proposal point_in(const Pair& pair, bool point_is_a) {
   const Body& point = point_is_a ? pair.a : pair.b;
   const Body& body = point_is_a ? pair.b : pair.a;
   const V3 x = point_in_body(pair, point_is_a);
-  const V3& size = body.core->size;
-  const Local local = body.kind == Kind::box        ? point_in_box(x, size)
-                      : body.kind == Kind::cylinder ? point_in_cylinder(x, size.x, size.z)
-                                                    : point_in_cone(x, size.x, size.z);
+  const Local local = locate(x, traits_of(body.kind).point_formula, body.core->size);
   Proposal proposal;
   const V3 n = body.map * normalised(local.outward);
   proposal.normal = n * ((point_is_a ? -1.0 : 1.0) / norm(n));
@@ -183,7 +194,7 @@ Proposal point_in(const Pair& pair, bool point_is_a) {
   return proposal;
 }
 
-bool holds_points(Kind kind) { return kind == Kind::box || kind == Kind::cylinder || kind == Kind::cone; }
+bool holds_points(Kind kind) { return traits_of(kind).point_formula != PointFormula::none; }
 
 }  // namespace
 

@@ -16,21 +16,21 @@ namespace {
 int axes_of(const Body& body, std::array<V3, 3>& axes) {
   const M3 columns = body.map.transposed();
   const auto unit = [](const V3& v) { return v * (1.0 / norm(v)); };
-  switch (body.kind) {
-    case Kind::segment: {
+  switch (traits_of(body.kind).kinks) {
+    case KinkAxes::ends: {
       const V3 along = body.map * (body.ends[1] - body.ends[0]);
       if (!(norm_sq(along) > 0.0)) return 0;
       axes[0] = unit(along);
       return 1;
     }
-    case Kind::cylinder:
-    case Kind::cone:
+    case KinkAxes::z:
       axes[0] = unit(columns.r2);
       return 1;
-    default:
+    case KinkAxes::frame:
       axes = {unit(columns.r0), unit(columns.r1), unit(columns.r2)};
       return 3;
   }
+  return 0;
 }
 
 class NormalSearch {

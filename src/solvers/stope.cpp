@@ -164,11 +164,6 @@ void set_points(StopeOutcome<T>& out, const Pair& pair, const WorkingSet<T>& set
 
 }  // namespace
 
-bool is_stope(Kind kind) {
-  return kind == Kind::point || kind == Kind::segment || kind == Kind::polytope || kind == Kind::box ||
-         kind == Kind::balls || kind == Kind::ray || kind == Kind::line;
-}
-
 template <class T>
 StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairState* state) {
   StopeOutcome<T> out;

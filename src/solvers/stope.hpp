@@ -20,9 +20,6 @@ struct StopeOutcome {
   Simplex<T> simplex;
 };
 
-/// Whether the core is a hull of spheres, of points in particular.
-bool is_stope(Kind kind);
-
 /// Precondition: both bodies are s-topes. T: double, or DoubleDouble for the rare pair that needs it.
 template <class T>
 StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairState* state);

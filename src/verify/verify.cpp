@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
-#include "verify/outside.hpp"
+#include "verify/described.hpp"
 
 namespace clearance {
 

@@ -19,33 +19,16 @@ class Surface {
 
   /// Whether the body has a surface to walk on.
   static bool exists(const Core& core) {
-    switch (core.kind) {
-      case Kind::point:
-      case Kind::segment:
-      case Kind::ray:
-      case Kind::line:
-      case Kind::box:
-        return true;
-      case Kind::polytope:
-        return core.polytope.walkable();
-      default:
-        return false;
-    }
+    return has_vertices(core.kind) && (core.kind != Kind::polytope || core.polytope.walkable());
   }
 
   V3 vertex(int v) const { return vertex_of(body_, v); }
   int vertices() const { return vertex_count(body_); }
   int degree(int v) const {
-    switch (body_.kind) {
-      case Kind::point:
-        return 0;
-      case Kind::segment:
-        return 1;
-      case Kind::box:
-        return 3;
-      default:
-        return polytope().first_facet[index(v) + 1] - polytope().first_facet[index(v)];
-    }
+    if (body_.kind == Kind::point) return 0;
+    if (body_.kind == Kind::segment) return 1;
+    if (body_.kind == Kind::box) return 3;
+    return polytope().first_facet[index(v) + 1] - polytope().first_facet[index(v)];
   }
 
   /// The k-th edge that leaves v.
