@@ -12,37 +12,15 @@
 
 #include "clearance/distance.hpp"
 #include "io/json.hpp"
+#include "models/samples.hpp"
 
 namespace clearance::cli {
 namespace {
 
 /// One shape of each convex type, to ask the methods about: of a union, a method takes what it takes of the parts.
-std::vector<Shape> samples() {
-  const Vec3 o(0, 0, 0), x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
-  std::vector<HalfspaceRow> sides;
-  for (const Vec3& axis : {x, y, z}) {
-    sides.push_back({axis, 1.0});
-    sides.push_back({-axis, 1.0});
-  }
-  std::vector<Shape> shapes{Point(o),
-                            Segment(o, x),
-                            Ray(o, x),
-                            Line(o, x),
-                            Plane(z, 0.0),
-                            Halfspace(z, 0.0),
-                            Triangle(o, x, y),
-                            Rectangle(o, x, y),
-                            Polygon({o, x, y}),
-                            Tetrahedron(o, x, y, z),
-                            Box({1, 1, 1}),
-                            Sphere(1.0),
-                            Capsule(1.0, 1.0),
-                            Cylinder(1.0, 1.0),
-                            Cone(1.0, 1.0),
-                            Ellipsoid({1, 2, 3}),
-                            Hull({o, x, y, z}),
-                            Polyhedron(sides),
-                            SphereHull({{o, 1.0}, {x, 2.0}})};
+std::vector<Shape> shapes_to_ask_about() {
+  std::vector<Shape> shapes;
+  for (const models::Sample& sample : models::convex_samples()) shapes.push_back(sample.shape);
   return shapes;
 }
 
@@ -101,7 +79,7 @@ void print_for_machines(const std::vector<Shape>& shapes) {
 }  // namespace
 
 int run_methods(bool json) {
-  const std::vector<Shape> shapes = samples();
+  const std::vector<Shape> shapes = shapes_to_ask_about();
   if (json) {
     print_for_machines(shapes);
     return 0;

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <variant>
 
 // The memory layout of every public type as the including translation unit sees it, one line each. Eigen aligns some
 // types by the architecture flags of whoever compiles them; a program and the library must agree whatever theirs are.
@@ -11,8 +13,16 @@
 namespace layout {
 
 template <class T>
-void append(std::ostream& out, const char* name) {
+void append(std::ostream& out, std::string_view name) {
   out << name << ' ' << sizeof(T) << ' ' << alignof(T) << '\n';
+}
+
+/// Every shape that a variant can hold.
+template <class Variant, std::size_t index = 0>
+void append_all(std::ostream& out) {
+  using S = std::variant_alternative_t<index, Variant>;
+  append<S>(out, S::type);
+  if constexpr (index + 1 < std::variant_size_v<Variant>) append_all<Variant, index + 1>(out);
 }
 
 inline std::size_t distance_in_bytes(const void* from, const void* to) {
@@ -25,29 +35,10 @@ inline std::string describe() {
   append<Vec3>(out, "Vec3");
   append<Mat3>(out, "Mat3");
   append<Pose>(out, "Pose");
-  append<Point>(out, "Point");
-  append<Segment>(out, "Segment");
-  append<Ray>(out, "Ray");
-  append<Line>(out, "Line");
-  append<Plane>(out, "Plane");
-  append<Halfspace>(out, "Halfspace");
-  append<Triangle>(out, "Triangle");
-  append<Rectangle>(out, "Rectangle");
-  append<Polygon>(out, "Polygon");
-  append<Tetrahedron>(out, "Tetrahedron");
-  append<Box>(out, "Box");
-  append<Sphere>(out, "Sphere");
-  append<Capsule>(out, "Capsule");
-  append<Cylinder>(out, "Cylinder");
-  append<Cone>(out, "Cone");
-  append<Ellipsoid>(out, "Ellipsoid");
-  append<Hull>(out, "Hull");
   append<HalfspaceRow>(out, "HalfspaceRow");
-  append<Polyhedron>(out, "Polyhedron");
   append<Ball>(out, "Ball");
-  append<SphereHull>(out, "SphereHull");
-  append<Union>(out, "Union");
   append<Part>(out, "Part");
+  append_all<ShapeVariant>(out);
   append<ShapeVariant>(out, "ShapeVariant");
   append<Shape>(out, "Shape");
   append<MethodInfo>(out, "MethodInfo");

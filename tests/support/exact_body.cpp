@@ -229,8 +229,7 @@ Core exact_core(const clearance::Shape& shape, const Placement& placement) {
           }
           set_points(body, centres);
         } else {
-          static_assert(std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid> ||
-                        std::is_same_v<S, Union>);
+          static_assert(!S::polyhedral, "a polyhedral shape needs its exact points");
           core.polyhedral = false;
         }
       },

@@ -108,8 +108,10 @@ QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, co
           kind_ = Kind::ellipsoid;
           size_ = to_quad(s.radii);
           radius_ = std::max({size_.x, size_.y, size_.z});
-        } else {
+        } else if constexpr (S::polyhedral) {
           set_world_points(shape, placement, origin);
+        } else {
+          static_assert(std::is_same_v<S, clearance::Union>, "a curved shape needs its support points");
         }
       },
       shape.description());
@@ -133,14 +135,17 @@ QVec QuadBody::highest_in_body(const QVec& n) const {
       const Quad norm = length(scaled);
       return {size_.x * scaled.x / norm, size_.y * scaled.y / norm, size_.z * scaled.z / norm};
     }
-    default: {
+    case Kind::balls: {
       const Quad norm = length(n);
       const auto height = [&](const Ball& ball) { return dot(n, ball.centre) + ball.radius * norm; };
       const auto best = std::max_element(balls_.begin(), balls_.end(),
                                          [&](const Ball& p, const Ball& q) { return height(p) < height(q); });
       return best->centre + (best->radius / norm) * n;
     }
+    case Kind::points:  // in the world: see highest()
+      break;
   }
+  return {};
 }
 
 QVec QuadBody::highest(const QVec& n) const {

@@ -15,6 +15,8 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
+  /// Enough to seed another.
+  std::uint64_t bits() { return engine_(); }
   double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   bool chance(double probability) { return uniform(0, 1) < probability; }

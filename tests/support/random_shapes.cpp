@@ -1,7 +1,12 @@
 #include "random_shapes.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <type_traits>
 #include <vector>
+
+#include "models/samples.hpp"
 
 namespace oracle {
 namespace {
@@ -9,6 +14,14 @@ namespace {
 using clearance::HalfspaceRow;
 using clearance::Shape;
 using clearance::Vec3;
+
+/// A number that looks like no other, from each number (the finaliser of SplitMix64).
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
 
 /// Draws coordinates the way the style asks.
 class Pen {
@@ -108,18 +121,59 @@ std::vector<HalfspaceRow> cut_box(Random& random, const ShapeStyle& style, int c
   return rows;
 }
 
+/// Of the names, the one whose number goes best with that of the draw: each is as likely as any other, and one more
+/// takes its share of the draws without changing who wins the rest.
+template <class Named, class NameOf>
+const Named& pick(Random& random, const std::vector<Named>& list, const NameOf& name) {
+  const std::uint64_t draw = random.bits();
+  const auto weight = [&](const Named& item) { return mixed(draw ^ hash_of(name(item))); };
+  return *std::max_element(list.begin(), list.end(),
+                           [&](const Named& p, const Named& q) { return weight(p) < weight(q); });
+}
+
+std::vector<Type> types(bool bounded_only) {
+  std::vector<Type> list;
+  for (int i = 0; i < type_count; ++i)
+    if (const auto type = static_cast<Type>(i); !bounded_only || bounded(type)) list.push_back(type);
+  return list;
+}
+
+Shape draw(Random& random, Type type, const ShapeStyle& style);
+
 }  // namespace
 
-bool bounded(Type type) {
-  return type != Type::ray && type != Type::line && type != Type::plane && type != Type::halfspace;
+std::string_view name_of(Type type) {
+  static const auto names = []<class... S>(std::type_identity<std::variant<S...>>) {
+    return std::array{S::type...};
+  }(std::type_identity<clearance::ShapeVariant>{});
+  return names[static_cast<std::size_t>(type)];
 }
-Type any_type(Random& random) { return static_cast<Type>(random.integer(0, type_count - 1)); }
+std::uint64_t hash_of(std::string_view name) {
+  std::uint64_t hash = 0;
+  for (const char c : name) hash = mixed(hash ^ static_cast<unsigned char>(c));
+  return hash;
+}
+bool bounded(Type type) {
+  static const std::vector<clearance::models::Sample> samples = clearance::models::samples();
+  return samples[static_cast<std::size_t>(type)].shape.bounded();
+}
+Type any_type(Random& random) {
+  static const std::vector<Type> all = types(false);
+  return pick(random, all, name_of);
+}
 Type bounded_type(Random& random) {
-  for (;;)
-    if (const Type type = any_type(random); bounded(type)) return type;
+  static const std::vector<Type> all = types(true);
+  return pick(random, all, name_of);
 }
 
 Shape random_shape(Random& random, Type type, const ShapeStyle& style) {
+  Random own(mixed(random.bits() ^ hash_of(name_of(type))));
+  return draw(own, type, style);
+}
+
+namespace {
+
+Shape draw(Random& random, Type type, const ShapeStyle& style) {
   using namespace clearance;
   Pen pen(random, style);
   switch (type) {
@@ -199,10 +253,14 @@ Shape random_shape(Random& random, Type type, const ShapeStyle& style) {
   return Point(Vec3::Zero());
 }
 
-Shape degenerate_shape(Random& random, double scale) {
+}  // namespace
+
+Shape degenerate_shape(Random& parent, double scale) {
   using namespace clearance;
+  Random random(parent.bits());
   const Vec3 p = scale * random.vector(1), u = scale * random.vector(1), v = scale * random.vector(1);
-  const auto combine = [&](int count, bool along_v, bool exact) {
+  const auto combine = [&](int count, bool along_v) {
+    const bool exact = random.chance(0.5);
     std::vector<Vec3> points;
     for (int i = 0; i < count; ++i) {
       // Eighths are exact multiples; other factors leave the points flat to rounding only.
@@ -213,49 +271,45 @@ Shape degenerate_shape(Random& random, double scale) {
     if (random.chance(0.5)) points.insert(points.end(), points.begin(), points.begin() + 1 + count / 2);
     return points;
   };
-  const bool exact = random.chance(0.5);
-  switch (random.integer(0, 14)) {
-    case 0:
-      return Hull(std::vector<Vec3>(static_cast<std::size_t>(random.integer(1, 6)), p));
-    case 1:
-      return Hull(combine(random.integer(2, 8), false, exact));
-    case 2:
-      return Hull(combine(random.integer(3, 12), true, exact));
-    case 3: {
-      std::vector<Vec3> points;
-      for (int i = 0; i < 8; ++i) points.push_back(scale * random.vector(1));
-      const std::vector<Vec3> again = points;
-      points.insert(points.end(), again.begin(), again.end());
-      return Hull(std::move(points));
-    }
-    case 4:
-      return Segment(p, p);
-    case 5:
-      return Triangle(p, p + u, p + 0.5 * u);
-    case 6:
-      return Triangle(p, p, p + u);
-    case 7:
-      return Tetrahedron(p, p + u, p + v, p + 0.25 * u + 0.5 * v);
-    case 8:
-      return Tetrahedron(p, p, p, p);
-    case 9:
-      return Rectangle(p, u, Vec3::Zero());
-    case 10: {
-      Vec3 size = scale * Vec3(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1));
-      for (int i = 0; i < 3; ++i)
-        if (random.chance(0.5)) size[i] = 0;
-      return Box(size);
-    }
-    case 11:
-      return Sphere(random.chance(0.5) ? 0 : scale);
-    case 12:
-      return Capsule(random.chance(0.5) ? 0 : scale, random.chance(0.5) ? 0 : scale);
-    case 13:
-      if (random.chance(0.5)) return Cylinder(random.chance(0.5) ? 0 : scale, random.chance(0.5) ? 0 : scale);
-      return Cone(random.chance(0.5) ? 0 : scale, random.chance(0.5) ? 0 : scale);
-    default:
-      return SphereHull({{p, 0}, {p + u, random.chance(0.5) ? 0 : 0.5 * scale}, {p, 0.25 * scale}});
-  }
+  const auto zero_or = [&](double length) { return random.chance(0.5) ? 0.0 : length; };
+  struct Limit {
+    std::string_view name;
+    std::function<Shape()> make;
+  };
+  const std::vector<Limit> limits{
+      {"hull of one point", [&] { return Hull(std::vector<Vec3>(static_cast<std::size_t>(random.integer(1, 6)), p)); }},
+      {"straight hull", [&] { return Hull(combine(random.integer(2, 8), false)); }},
+      {"flat hull", [&] { return Hull(combine(random.integer(3, 12), true)); }},
+      {"hull of points given twice",
+       [&] {
+         std::vector<Vec3> points;
+         for (int i = 0; i < 8; ++i) points.push_back(scale * random.vector(1));
+         const std::vector<Vec3> again = points;
+         points.insert(points.end(), again.begin(), again.end());
+         return Hull(std::move(points));
+       }},
+      {"segment", [&] { return Segment(p, p); }},
+      {"straight triangle", [&] { return Triangle(p, p + u, p + 0.5 * u); }},
+      {"triangle of two points", [&] { return Triangle(p, p, p + u); }},
+      {"flat tetrahedron", [&] { return Tetrahedron(p, p + u, p + v, p + 0.25 * u + 0.5 * v); }},
+      {"tetrahedron of one point", [&] { return Tetrahedron(p, p, p, p); }},
+      {"rectangle", [&] { return Rectangle(p, u, Vec3::Zero()); }},
+      {"box",
+       [&] {
+         Vec3 size = scale * Vec3(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1));
+         for (int i = 0; i < 3; ++i) size[i] = zero_or(size[i]);
+         return Box(size);
+       }},
+      {"sphere", [&] { return Sphere(zero_or(scale)); }},
+      {"capsule", [&] { return Capsule(zero_or(scale), zero_or(scale)); }},
+      {"cylinder", [&] { return Cylinder(zero_or(scale), zero_or(scale)); }},
+      {"cone", [&] { return Cone(zero_or(scale), zero_or(scale)); }},
+      {"spheres of no radius",
+       [&] {
+         return SphereHull({{p, 0}, {p + u, zero_or(0.5 * scale)}, {p, 0.25 * scale}});
+       }},
+  };
+  return pick(random, limits, [](const Limit& limit) { return limit.name; }).make();
 }
 
 Shape redundant_polyhedron(Random& random, double scale) {

@@ -1,7 +1,14 @@
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "clearance/shapes.hpp"
 #include "random.hpp"
+
+// Shapes at random. Every type is drawn from a stream of its own, and takes one number from the stream of the caller,
+// whatever it needs; which type is drawn is decided by its name. So one more type changes the pairs that it takes part
+// in, and no other.
 
 namespace oracle {
 
@@ -28,8 +35,12 @@ enum class Type {
   spheres
 };
 inline constexpr int type_count = 19;
-static_assert(std::variant_size_v<clearance::ShapeVariant> == type_count + 1);  // unions are made of them
+static_assert(std::variant_size_v<clearance::ShapeVariant> == type_count + 1, "a type for every shape but the union");
 
+/// As in JSON.
+std::string_view name_of(Type type);
+/// A number that belongs to a name, to seed with or to choose by.
+std::uint64_t hash_of(std::string_view name);
 bool bounded(Type type);
 Type any_type(Random& random);
 Type bounded_type(Random& random);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "models/samples.hpp"
 #include "reproducer.hpp"
 
 namespace oracle {
@@ -15,40 +16,13 @@ struct Standard {
   Placement at;
 };
 
-/// One of each type, in the order of clearance::ShapeVariant.
+/// The samples of the library, in the order of clearance::ShapeVariant; without the union, which the oracles do not
+/// take.
 inline std::vector<Standard> standard_shapes() {
-  using namespace clearance;
-  const Placement here;
-  Placement axis_to_x;  // z to x, so that a cone's apex points along x
-  axis_to_x.matrix << 0, 0, 1, 1, 0, 0, 0, 1, 0;
-  return {
-      {Point({1, 0, 0}), here},
-      {Segment({1, 0, 0}, {-1, 0.5, 0.25}), here},
-      {Ray({1, 0, 0}, {-1, 0.5, 0}), here},
-      {Line({1, 0, 0}, {0, 1, 0}), here},
-      {Plane({1, 0, 0}, 1), here},
-      {Halfspace({2, 0, 0}, 2), here},
-      {Triangle({1, 0, 0}, {-1, 1, 0}, {-1, -1, 1}), here},
-      {Rectangle({1, -1, -1}, {0, 2, 0}, {0, 0, 2}), here},
-      {Polygon({{1, -1, -1}, {1, 1, -1}, {1, 1, 1}, {1, -1, 1}}), here},
-      {Tetrahedron({1, 0, 0}, {-1, 1, 0}, {-1, -1, 1}, {-1, -1, -1}), here},
-      {Box({2, 1, 1}), here},
-      {Sphere(1), here},
-      {Capsule(1, 1), here},
-      {Cylinder(1, 2), here},
-      {Cone(1, 2), axis_to_x},
-      {Ellipsoid({1, 0.5, 0.75}), here},
-      {Hull({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}), here},
-      {Polyhedron({{{1, 0, 0}, 1},
-                   {{-1, 0, 0}, 1},
-                   {{0, 1, 0}, 1},
-                   {{0, -1, 0}, 1},
-                   {{0, 0, 1}, 1},
-                   {{0, 0, -1}, 1},
-                   {{1, 1, 1}, 2}}),
-       here},
-      {SphereHull({{{0.5, 0, 0}, 0.5}, {{-1, 0.25, 0}, 0.25}}), here},
-  };
+  std::vector<Standard> shapes;
+  for (const clearance::models::Sample& s : clearance::models::convex_samples())
+    shapes.push_back({s.shape, {s.pose.position(), s.pose.rotation(), std::nullopt}});
+  return shapes;
 }
 
 /// Turned by half a turn about z and moved, so that it lies in x >= 1 + gap and has the point (1 + gap, 0, 0).

@@ -67,12 +67,10 @@ Result expect_true(const Query& q, const Options& options, double narrow) {
 }
 
 class EllipsoidAgainst : public ::testing::TestWithParam<Type> {};
-std::string type_name(const ::testing::TestParamInfo<Type>& type) {
-  return "type_" + std::to_string(static_cast<int>(type.param));
-}
+std::string type_name(const ::testing::TestParamInfo<Type>& type) { return std::string(name_of(type.param)); }
 
 TEST_P(EllipsoidAgainst, IsTightAtEveryGapAndShape) {
-  Random random(static_cast<std::uint64_t>(GetParam()));
+  Random random(hash_of(name_of(GetParam())));
   for (int i = 0; i < repetitions(40); ++i) {
     const Query q = random_pair(random, GetParam(), i % 2 != 0);
     expect_true(q, {}, 1e-10);
@@ -86,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Others, EllipsoidAgainst,
 class Dqp3EllipsoidAgainst : public ::testing::TestWithParam<Type> {};
 
 TEST_P(Dqp3EllipsoidAgainst, IsTightAtEveryGapAndShape) {
-  Random random(static_cast<std::uint64_t>(GetParam()));
+  Random random(hash_of(name_of(GetParam())));
   int own = 0;
   const int count = repetitions(60);
   for (int i = 0; i < count; ++i) {

@@ -4,8 +4,11 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 
+#include "random_shapes.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -192,14 +195,39 @@ TEST(Shapes, KnowTheirType) {
   const std::vector<std::string> names{"point",     "segment",  "ray",        "line",     "plane",
                                        "halfspace", "triangle", "rectangle",  "polygon",  "tetrahedron",
                                        "box",       "sphere",   "capsule",    "cylinder", "cone",
-                                       "ellipsoid", "hull",     "polyhedron", "spheres"};
-  const std::vector<Standard> shapes = standard_shapes();
+                                       "ellipsoid", "hull",     "polyhedron", "spheres",  "union"};
+  const std::vector<clearance::models::Sample> shapes = clearance::models::samples();
   ASSERT_EQ(shapes.size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     EXPECT_EQ(shapes[i].shape.type(), names[i]);
     EXPECT_EQ(shapes[i].shape.bounded(), i < 2 || i > 5) << names[i];
     EXPECT_EQ(shapes[i].shape.polyhedral(), i < 11 || i == 16 || i == 17) << names[i];
     EXPECT_EQ(shapes[i].shape.description().index(), i);
+  }
+}
+
+TEST(Shapes, AreDrawnAtRandomByType) {
+  Random random(161);
+  std::set<std::string_view> names;
+  for (int i = 0; i < type_count; ++i) {
+    const auto type = static_cast<Type>(i);
+    const Shape shape = random_shape(random, type, {});
+    EXPECT_EQ(shape.type(), name_of(type));
+    EXPECT_EQ(shape.bounded(), bounded(type));
+    EXPECT_TRUE(names.insert(name_of(type)).second);
+  }
+  std::map<Type, int> drawn;
+  for (int i = 0; i < 100 * type_count; ++i) ++drawn[any_type(random)];
+  for (int i = 0; i < type_count; ++i) EXPECT_GT(drawn[static_cast<Type>(i)], 50) << name_of(static_cast<Type>(i));
+}
+
+/// A shape takes one number from the stream that it is drawn from, so that what follows does not depend on it.
+TEST(Shapes, LeaveTheStreamOfTheirCallerAlone) {
+  for (int i = 0; i < type_count; ++i) {
+    Random with(162), without(162);
+    random_shape(with, static_cast<Type>(i), {});
+    without.bits();
+    EXPECT_EQ(with.bits(), without.bits()) << name_of(static_cast<Type>(i));
   }
 }
 
