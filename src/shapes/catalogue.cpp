@@ -1,9 +1,129 @@
+// Every shape: what its constructor asks for, and the core that it becomes.
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "core/core.hpp"
 #include "numeric/dyadic.hpp"
+#include "shapes/polygon_form.hpp"
+
+namespace clearance {
+
+namespace {
+
+void require_finite(const Vec3& v, const char* field) {
+  if (!v.allFinite()) throw InvalidInput(std::string(field) + ": must be finite");
+}
+void require_length(double length, const char* field) {
+  if (!(std::isfinite(length) && length >= 0.0))
+    throw InvalidInput(std::string(field) + ": must be finite and not negative");
+}
+void require_direction(const Vec3& v, const char* field) {
+  require_finite(v, field);
+  if (v.isZero(0.0)) throw InvalidInput(std::string(field) + ": must not be zero");
+}
+template <class Points>
+void require_points(const Points& points, const char* field, std::size_t least) {
+  if (points.size() < least)
+    throw InvalidInput(std::string(field) + ": at least " + std::to_string(least) +
+                       (least == 1 ? " point" : " points") + " needed, got " + std::to_string(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!points[i].allFinite()) throw InvalidInput(std::string(field) + "[" + std::to_string(i) + "]: must be finite");
+}
+
+}  // namespace
+
+Point::Point(const Vec3& p) : at(p) { require_finite(at, "at"); }
+Segment::Segment(const Vec3& p, const Vec3& q) : points{p, q} { require_points(points, "points", 2); }
+Ray::Ray(const Vec3& o, const Vec3& d) : origin(o), direction(d) {
+  require_finite(origin, "origin");
+  require_direction(direction, "direction");
+}
+Line::Line(const Vec3& o, const Vec3& d) : origin(o), direction(d) {
+  require_finite(origin, "origin");
+  require_direction(direction, "direction");
+}
+Plane::Plane(const Vec3& n, double d) : normal(n), offset(d) {
+  require_direction(normal, "normal");
+  if (!std::isfinite(offset)) throw InvalidInput("offset: must be finite");
+}
+Halfspace::Halfspace(const Vec3& n, double d) : normal(n), offset(d) {
+  require_direction(normal, "normal");
+  if (!std::isfinite(offset)) throw InvalidInput("offset: must be finite");
+}
+Triangle::Triangle(const Vec3& p, const Vec3& q, const Vec3& r) : points{p, q, r} {
+  require_points(points, "points", 3);
+}
+Rectangle::Rectangle(const Vec3& o, const Vec3& u, const Vec3& v) : origin(o), edges{u, v} {
+  require_finite(origin, "origin");
+  require_points(edges, "edges", 2);
+  const double u_size = u.cwiseAbs().maxCoeff(), v_size = v.cwiseAbs().maxCoeff();
+  if (u_size > 0.0 && v_size > 0.0) {
+    const Vec3 a = u / u_size, b = v / v_size;
+    if (std::fabs(a.dot(b)) > detail::form_tolerance * a.norm() * b.norm())
+      throw InvalidInput("edges: not perpendicular to 1e-9");
+  }
+}
+Polygon::Polygon(std::vector<Vec3> p) : points(std::move(p)) {
+  require_points(points, "points", 3);
+  detail::require_planar_and_convex(points);
+}
+Tetrahedron::Tetrahedron(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) : points{p, q, r, s} {
+  require_points(points, "points", 4);
+}
+Box::Box(const Vec3& s) : size(s) {
+  for (int i = 0; i < 3; ++i) require_length(size[i], "size");
+}
+Sphere::Sphere(double r) : radius(r) { require_length(radius, "radius"); }
+Capsule::Capsule(double r, double l) : radius(r), length(l) {
+  require_length(radius, "radius");
+  require_length(length, "length");
+}
+Cylinder::Cylinder(double r, double l) : radius(r), length(l) {
+  require_length(radius, "radius");
+  require_length(length, "length");
+}
+Cone::Cone(double r, double l) : radius(r), length(l) {
+  require_length(radius, "radius");
+  require_length(length, "length");
+}
+Ellipsoid::Ellipsoid(const Vec3& r) : radii(r) {
+  for (int i = 0; i < 3; ++i)
+    if (!(std::isfinite(radii[i]) && radii[i] > 0.0)) throw InvalidInput("radii: must be finite and positive");
+}
+Hull::Hull(std::vector<Vec3> p) : points(std::move(p)) { require_points(points, "points", 1); }
+Polyhedron::Polyhedron(std::vector<HalfspaceRow> rows) : halfspaces(std::move(rows)) {
+  if (halfspaces.size() < 4)
+    throw InvalidInput("halfspaces: at least 4 needed to enclose anything, got " + std::to_string(halfspaces.size()));
+  for (std::size_t i = 0; i < halfspaces.size(); ++i) {
+    const std::string field = "halfspaces[" + std::to_string(i) + "]";
+    require_direction(halfspaces[i].normal, field.c_str());
+    if (!std::isfinite(halfspaces[i].offset)) throw InvalidInput(field + ": must be finite");
+  }
+}
+SphereHull::SphereHull(std::vector<Ball> balls) : spheres(std::move(balls)) {
+  if (spheres.empty()) throw InvalidInput("spheres: at least 1 sphere needed, got 0");
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    const std::string field = "spheres[" + std::to_string(i) + "]";
+    require_finite(spheres[i].centre, field.c_str());
+    require_length(spheres[i].radius, field.c_str());
+  }
+}
+
+Union::Union(std::vector<Part> parts) : parts_(std::make_shared<const std::vector<Part>>(std::move(parts))) {
+  if (parts_->empty()) throw InvalidInput("parts: at least 1 part needed, got 0");
+  if (parts_->size() > detail::part_limit)
+    throw InvalidInput("parts: at most " + std::to_string(detail::part_limit) + ", got " +
+                       std::to_string(parts_->size()));
+  for (std::size_t i = 0; i < parts_->size(); ++i)
+    if ((*parts_)[i].shape.core().kind == detail::Kind::parts)
+      throw InvalidInput("parts[" + std::to_string(i) + "]: a union in a union is not taken; list its parts instead");
+}
+std::span<const Part> Union::parts() const { return *parts_; }
+
+}  // namespace clearance
 
 namespace clearance::detail {
 
