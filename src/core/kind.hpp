@@ -1,9 +1,13 @@
 #pragma once
 
 // The kinds of core that the solvers know, and what each is like, said once: a kind that leaves something out does not
-// compile.
+// compile. A solid that three lengths describe brings its support function along, so that it needs no other file.
 
+#include <cmath>
+#include <optional>
 #include <type_traits>
+
+#include "numeric/vector.hpp"
 
 namespace clearance::detail {
 
@@ -35,6 +39,15 @@ struct KindTraits {
   PointFormula point_formula;
   SupportRounding rounding;
 };
+
+/// Half of a solid of revolution, cut along its axis z: a trapezium, by its widths at the top and at the bottom.
+struct Trapezium {
+  double top, bottom, half_length;
+};
+
+/// Shorter than this, relative to a direction of about unit length, the square of a length has lost digits: a support
+/// point is then taken on the axis or at the centre, which is in the body and short by no more than this.
+inline constexpr double tiny_length = 0x1p-480;
 
 /// Everything about one kind; there is no general case.
 template <Kind>
@@ -101,6 +114,16 @@ struct KindOf<Kind::ellipsoid> {
                                      .kinks = KinkAxes::frame,
                                      .point_formula = PointFormula::none,
                                      .rounding = {5.5, 3.5}};
+  [[gnu::always_inline]] static V3 support(const V3& size, const V3& n) {
+    const V3 m(size.x * n.x, size.y * n.y, size.z * n.z);
+    const double length = norm(m);
+    const double f = length > tiny_length ? 1.0 / length : 0.0;
+    return {size.x * (m.x * f), size.y * (m.y * f), size.z * (m.z * f)};
+  }
+  [[gnu::always_inline]] static double support_value(const V3& size, const V3& n) {
+    return norm(V3(size.x * n.x, size.y * n.y, size.z * n.z));
+  }
+  static std::optional<Trapezium> profile(const V3& /*size*/) { return std::nullopt; }
 };
 
 /// `size`: radius, radius, half length; axis z.
@@ -114,6 +137,15 @@ struct KindOf<Kind::cylinder> {
                                      .kinks = KinkAxes::z,
                                      .point_formula = PointFormula::cylinder,
                                      .rounding = {4.0, 4.0}};
+  [[gnu::always_inline]] static V3 support(const V3& size, const V3& n) {
+    const double across = std::sqrt(n.x * n.x + n.y * n.y);
+    const double f = across > tiny_length ? size.x / across : 0.0;
+    return {n.x * f, n.y * f, n.z > 0.0 ? size.z : -size.z};
+  }
+  [[gnu::always_inline]] static double support_value(const V3& size, const V3& n) {
+    return size.x * std::sqrt(n.x * n.x + n.y * n.y) + size.z * std::fabs(n.z);
+  }
+  static std::optional<Trapezium> profile(const V3& size) { return Trapezium{size.x, size.x, size.z}; }
 };
 
 /// `size`: radius of the base, the same, half length; axis z, apex up.
@@ -127,6 +159,16 @@ struct KindOf<Kind::cone> {
                                      .kinks = KinkAxes::z,
                                      .point_formula = PointFormula::cone,
                                      .rounding = {4.0, 4.0}};
+  [[gnu::always_inline]] static V3 support(const V3& size, const V3& n) {
+    const double across = std::sqrt(n.x * n.x + n.y * n.y);
+    if (size.z * n.z >= size.x * across - size.z * n.z) return {0, 0, size.z};
+    const double f = across > tiny_length ? size.x / across : 0.0;
+    return {n.x * f, n.y * f, -size.z};
+  }
+  [[gnu::always_inline]] static double support_value(const V3& size, const V3& n) {
+    return std::fmax(size.z * n.z, size.x * std::sqrt(n.x * n.x + n.y * n.y) - size.z * n.z);
+  }
+  static std::optional<Trapezium> profile(const V3& size) { return Trapezium{0.0, size.x, size.z}; }
 };
 
 /// Spheres of different radii.
@@ -253,5 +295,26 @@ constexpr bool is_bounded(Kind kind) { return traits_of(kind).bounded; }
 constexpr bool is_flat(Kind kind) { return traits_of(kind).flat; }
 constexpr bool has_vertices(Kind kind) { return traits_of(kind).has_vertices; }
 constexpr bool is_stope(Kind kind) { return traits_of(kind).is_stope; }
+
+/// The kinds that sort bodies by what they have: `size` and a support function here; vertices; neither, as they never
+/// are a body of a pair.
+template <Kind kind>
+concept Solid = requires(const V3& v) {
+  KindOf<kind>::support(v, v);
+  KindOf<kind>::support_value(v, v);
+  KindOf<kind>::profile(v);
+};
+template <Kind kind>
+concept Cornered = KindOf<kind>::traits.supported&& KindOf<kind>::traits.has_vertices;
+template <Kind kind>
+concept Unsupported = !KindOf<kind>::traits.supported;
+
+/// The profile of a solid of revolution.
+inline std::optional<Trapezium> profile_of(Kind kind, const V3& size) {
+  return with_kind(kind, [&]<Kind k>(OfKind<k>) -> std::optional<Trapezium> {
+    if constexpr (Solid<k>) return KindOf<k>::profile(size);
+    return std::nullopt;
+  });
+}
 
 }  // namespace clearance::detail

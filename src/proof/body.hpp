@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/core.hpp"
 #include "proof/member.hpp"
 
 namespace clearance::detail {
-
-/// Shorter than this, relative to a direction of about unit length, the square of a length has lost digits: a support
-/// point is then taken on the axis or at the centre, which is in the body and short by no more than this.
-inline constexpr double tiny_length = 0x1p-480;
 
 struct Body {
   const Core* core = nullptr;
@@ -28,7 +25,8 @@ struct Support {
   int vertex = -1;
 };
 
-/// Up to four weights of a convex combination, whatever was computed: none is negative, and their sum is one within 6 u.
+/// Up to four weights of a convex combination, whatever was computed: none is negative, and their sum is one within 6
+/// u.
 class Weights {
  public:
   template <class T>
@@ -55,18 +53,7 @@ class Weights {
 class Members {
  public:
   /// The vertex with the given index, for bodies that have vertices.
-  static Member vertex(const Body& body, int i) {
-    switch (body.kind) {
-      case Kind::box: {
-        const V3& h = body.core->size;
-        return Member({(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z});
-      }
-      case Kind::polytope:
-        return Member(body.core->polytope.walked_vertex(i));
-      default:
-        return Member(body.ends[i == 0 ? 0 : 1]);
-    }
-  }
+  static Member vertex(const Body& body, int i) { return with_kind(body.kind, VertexAt{body, i}); }
 
   /// e_0 + (e_1 - e_0) t, of a point or segment.
   static Member on_segment(const Body& body, double t) {
@@ -79,10 +66,13 @@ class Members {
     return Member({std::clamp(x.x, -h.x, h.x), std::clamp(x.y, -h.y, h.y), std::clamp(x.z, -h.z, h.z)});
   }
 
-  /// A cylinder or cone: the point at the height of x, as far from the axis as x or as the body reaches there.
+  /// A solid of revolution: the point at the height of x, as far from the axis as x or as the body reaches there.
   static Member in_revolved(const Body& body, const V3& x) {
-    const double radius = body.core->size.x, half = body.core->size.z, z = std::clamp(x.z, -half, half);
-    const double limit = body.kind == Kind::cone && half > 0.0 ? radius * ((0.5 * half - 0.5 * z) / half) : radius;
+    const std::optional<Trapezium> profile = profile_of(body.kind, body.core->size);
+    if (!profile) return Member::none();
+    const double half = profile->half_length, z = std::clamp(x.z, -half, half);
+    const double share = half > 0.0 ? (0.5 * half - 0.5 * z) / half : 1.0;
+    const double limit = profile->top + (profile->bottom - profile->top) * share;
     const double across = std::sqrt(x.x * x.x + x.y * x.y);
     if (across <= limit) return Member({x.x, x.y, z});
     const double f = across > tiny_length ? limit / across : 0.0;
@@ -117,127 +107,123 @@ class Members {
     return Member(sum);
   }
 
-  static Support support(const Body& body, const V3& n, int from);
+  /// The support point along n; n need not be of unit length. `from`: a vertex to walk from, or -1.
+  [[gnu::always_inline]] static Support support(const Body& body, const V3& n, int from) {
+    Support s = with_kind(body.kind, SupportAlong{body, n, from});
+    if (body.inflate > 0.0) {
+      const double length = norm(n);
+      s.at = Member(s.at.at() + n * (length > tiny_length ? body.inflate / length : 0.0));
+      s.vertex = -1;
+    }
+    return s;
+  }
+
+ private:
+  struct VertexAt {
+    const Body& body;
+    int i;
+    [[gnu::always_inline]] Member operator()(OfKind<Kind::point>) const { return Member(body.ends[0]); }
+    [[gnu::always_inline]] Member operator()(OfKind<Kind::segment>) const { return Member(body.ends[i == 0 ? 0 : 1]); }
+    [[gnu::always_inline]] Member operator()(OfKind<Kind::box>) const {
+      const V3& h = body.core->size;
+      return Member({(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z});
+    }
+    [[gnu::always_inline]] Member operator()(OfKind<Kind::polytope>) const {
+      return Member(body.core->polytope.walked_vertex(i));
+    }
+    template <Kind kind>
+    [[gnu::always_inline]] Member operator()(OfKind<kind>) const requires(!Cornered<kind>) {
+      return Member::none();
+    }
+  };
+
+  struct SupportAlong {
+    const Body& body;
+    const V3& n;
+    int from;
+
+    [[gnu::always_inline]] Support operator()(OfKind<Kind::point>) const { return {Member(body.ends[0]), 0}; }
+    [[gnu::always_inline]] Support operator()(OfKind<Kind::segment>) const {
+      const int end = dot(n, body.ends[1] - body.ends[0]) > 0.0 ? 1 : 0;
+      return {Member(body.ends[end == 0 ? 0 : 1]), end};
+    }
+    [[gnu::always_inline]] Support operator()(OfKind<Kind::box>) const {
+      const V3& h = body.core->size;
+      return {Member({std::copysign(h.x, n.x > 0.0 ? 1.0 : -1.0), std::copysign(h.y, n.y > 0.0 ? 1.0 : -1.0),
+                      std::copysign(h.z, n.z > 0.0 ? 1.0 : -1.0)}),
+              (n.x > 0.0 ? 1 : 0) | (n.y > 0.0 ? 2 : 0) | (n.z > 0.0 ? 4 : 0)};
+    }
+    [[gnu::always_inline]] Support operator()(OfKind<Kind::polytope>) const {
+      const int vertex = support_vertex(body.core->polytope, n, from);
+      return {Member(body.core->polytope.walked_vertex(vertex)), vertex};
+    }
+    [[gnu::always_inline]] Support operator()(OfKind<Kind::balls>) const {
+      const double length = norm(n);
+      const LocalBall ball = body.core->balls.ball(farthest_ball(body.core->balls, n, length).ball);
+      return {Member(ball.centre + n * (length > tiny_length ? ball.radius / length : 0.0))};
+    }
+    template <Kind kind>
+    [[gnu::always_inline]] Support operator()(OfKind<kind>) const requires Solid<kind> {
+      return {Member(KindOf<kind>::support(body.core->size, n))};
+    }
+    template <Kind kind>
+    [[gnu::always_inline]] Support operator()(OfKind<kind>) const requires Unsupported<kind> {
+      return {Member::none()};
+    }
+  };
 };
 
 inline Member vertex_of(const Body& body, int i) { return Members::vertex(body, i); }
 
 /// How many vertices it has; 0 for a curved body.
-inline int vertex_count(const Body& body) {
-  if (body.inflate > 0.0) return 0;
-  switch (body.kind) {
-    case Kind::point:
-      return 1;
-    case Kind::segment:
-      return 2;
-    case Kind::box:
-      return 8;
-    case Kind::polytope:
-      return body.core->polytope.vertices;
-    default:
-      return 0;
+struct VertexCount {
+  const Body& body;
+  [[gnu::always_inline]] int operator()(OfKind<Kind::point>) const { return 1; }
+  [[gnu::always_inline]] int operator()(OfKind<Kind::segment>) const { return 2; }
+  [[gnu::always_inline]] int operator()(OfKind<Kind::box>) const { return 8; }
+  [[gnu::always_inline]] int operator()(OfKind<Kind::polytope>) const { return body.core->polytope.vertices; }
+  template <Kind kind>
+  [[gnu::always_inline]] int operator()(OfKind<kind>) const requires(!Cornered<kind>) {
+    return 0;
   }
-}
-
-/// The support point along n, in local coordinates; n need not be of unit length. `from`: a vertex to walk from, or -1.
-[[gnu::always_inline]] inline Support Members::support(const Body& body, const V3& n, int from) {
-  const Core& core = *body.core;
-  Support s;
-  switch (body.kind) {
-    case Kind::point:
-      s = {Member(body.ends[0]), 0};
-      break;
-    case Kind::segment: {
-      const int end = dot(n, body.ends[1] - body.ends[0]) > 0.0 ? 1 : 0;
-      s = {Member(body.ends[end == 0 ? 0 : 1]), end};
-      break;
-    }
-    case Kind::box:
-      s.vertex = (n.x > 0.0 ? 1 : 0) | (n.y > 0.0 ? 2 : 0) | (n.z > 0.0 ? 4 : 0);
-      s.at = Member({std::copysign(core.size.x, n.x > 0.0 ? 1.0 : -1.0), std::copysign(core.size.y, n.y > 0.0 ? 1.0 : -1.0),
-                     std::copysign(core.size.z, n.z > 0.0 ? 1.0 : -1.0)});
-      break;
-    case Kind::polytope:
-      s.vertex = support_vertex(core.polytope, n, from);
-      s.at = Member(core.polytope.walked_vertex(s.vertex));
-      break;
-    case Kind::ellipsoid: {
-      const V3 m(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z);
-      const double length = norm(m);
-      const double f = length > tiny_length ? 1.0 / length : 0.0;
-      s.at = Member({core.size.x * (m.x * f), core.size.y * (m.y * f), core.size.z * (m.z * f)});
-      break;
-    }
-    case Kind::cylinder: {
-      const double length = std::sqrt(n.x * n.x + n.y * n.y);
-      const double f = length > tiny_length ? core.size.x / length : 0.0;
-      s.at = Member({n.x * f, n.y * f, n.z > 0.0 ? core.size.z : -core.size.z});
-      break;
-    }
-    case Kind::cone: {
-      const double length = std::sqrt(n.x * n.x + n.y * n.y);
-      if (core.size.z * n.z >= core.size.x * length - core.size.z * n.z) {
-        s.at = Member({0, 0, core.size.z});
-      } else {
-        const double f = length > tiny_length ? core.size.x / length : 0.0;
-        s.at = Member({n.x * f, n.y * f, -core.size.z});
-      }
-      break;
-    }
-    case Kind::balls: {
-      const double length = norm(n);
-      const LocalBall ball = core.balls.ball(farthest_ball(core.balls, n, length).ball);
-      s.at = Member(ball.centre + n * (length > tiny_length ? ball.radius / length : 0.0));
-      break;
-    }
-    default:
-      break;
-  }
-  if (body.inflate > 0.0) {
-    const double length = norm(n);
-    s.at = Member(s.at.at() + n * (length > tiny_length ? body.inflate / length : 0.0));
-    s.vertex = -1;
-  }
-  return s;
-}
+};
+inline int vertex_count(const Body& body) { return body.inflate > 0.0 ? 0 : with_kind(body.kind, VertexCount{body}); }
 
 [[gnu::always_inline]] inline Support support(const Body& body, const V3& n, int from) {
   return Members::support(body, n, from);
 }
 
 /// An upper bound of n . x over the true body, but for rounding that is charged to the pair. `vertex`: the support.
-inline double outer_support(const Body& body, const V3& n, int vertex) {
-  const Core& core = *body.core;
-  double value = 0.0;
-  switch (body.kind) {
-    case Kind::point:
-      value = dot(n, body.ends[0]);
-      break;
-    case Kind::segment:
-      value = std::fmax(dot(n, body.ends[0]), dot(n, body.ends[1]));
-      break;
-    case Kind::box:
-      value = std::fabs(n.x) * core.size.x + std::fabs(n.y) * core.size.y + std::fabs(n.z) * core.size.z;
-      break;
-    case Kind::polytope:
-      value = outer_support(core.polytope, n, vertex);
-      break;
-    case Kind::ellipsoid:
-      value = norm(V3(core.size.x * n.x, core.size.y * n.y, core.size.z * n.z));
-      break;
-    case Kind::cylinder:
-      value = core.size.x * std::sqrt(n.x * n.x + n.y * n.y) + core.size.z * std::fabs(n.z);
-      break;
-    case Kind::cone:
-      value = std::fmax(core.size.z * n.z, core.size.x * std::sqrt(n.x * n.x + n.y * n.y) - core.size.z * n.z);
-      break;
-    case Kind::balls:
-      value = farthest_ball(core.balls, n, norm(n)).value;
-      break;
-    default:
-      value = HUGE_VAL;
-      break;
+struct OuterSupport {
+  const Body& body;
+  const V3& n;
+  int vertex;
+
+  [[gnu::always_inline]] double operator()(OfKind<Kind::point>) const { return dot(n, body.ends[0]); }
+  [[gnu::always_inline]] double operator()(OfKind<Kind::segment>) const {
+    return std::fmax(dot(n, body.ends[0]), dot(n, body.ends[1]));
   }
+  [[gnu::always_inline]] double operator()(OfKind<Kind::box>) const {
+    const V3& h = body.core->size;
+    return std::fabs(n.x) * h.x + std::fabs(n.y) * h.y + std::fabs(n.z) * h.z;
+  }
+  [[gnu::always_inline]] double operator()(OfKind<Kind::polytope>) const {
+    return outer_support(body.core->polytope, n, vertex);
+  }
+  [[gnu::always_inline]] double operator()(OfKind<Kind::balls>) const {
+    return farthest_ball(body.core->balls, n, norm(n)).value;
+  }
+  template <Kind kind>
+  [[gnu::always_inline]] double operator()(OfKind<kind>) const requires Solid<kind> {
+    return KindOf<kind>::support_value(body.core->size, n);
+  }
+  template <Kind kind>
+  [[gnu::always_inline]] double operator()(OfKind<kind>) const requires Unsupported<kind> {
+    return HUGE_VAL;
+  }
+};
+inline double outer_support(const Body& body, const V3& n, int vertex) {
+  const double value = with_kind(body.kind, OuterSupport{body, n, vertex});
   return body.inflate > 0.0 ? value + body.inflate * norm(n) : value;
 }
 

@@ -21,7 +21,7 @@ struct Point2 {
 };
 double dot(const Point2& p, const Point2& q) { return p.across * q.across + p.along * q.along; }
 
-/// The corners of a profile, in local lengths, and the upward normals of its slopes.
+/// The corners of a profile on both sides of the axis, in local lengths, and the normal of its slope.
 struct Outline {
   int count = 0;
   std::array<Point2, 4> corner{};
@@ -29,15 +29,19 @@ struct Outline {
   Point2 slope{};
 };
 
+Outline outline_of(const Trapezium& p) {
+  Outline outline{
+      4, {{{p.top, p.half_length}, {-p.top, p.half_length}, {p.bottom, -p.half_length}, {-p.bottom, -p.half_length}}}};
+  const double rise = 2.0 * p.half_length, run = p.bottom - p.top;
+  outline.sloped = run != 0.0;
+  const double slant = std::sqrt(run * run + rise * rise);
+  if (outline.sloped) outline.slope = {rise / slant, run / slant};
+  return outline;
+}
+
 std::optional<Outline> outline_of(const Body& body) {
-  const double r = body.core->size.x, h = body.core->size.z;
+  if (const auto profile = profile_of(body.kind, body.core->size)) return outline_of(*profile);
   const auto on_axis = [](const V3& p) { return p.x == 0.0 && p.y == 0.0; };
-  if (body.kind == Kind::cylinder) return Outline{4, {{{r, h}, {-r, h}, {r, -h}, {-r, -h}}}};
-  if (body.kind == Kind::cone) {
-    const double slant = std::sqrt(r * r + 4.0 * h * h);
-    if (!(slant > 0.0)) return std::nullopt;
-    return Outline{3, {{{0, h}, {r, -h}, {-r, -h}}}, true, {2.0 * h / slant, r / slant}};
-  }
   if (body.kind == Kind::segment && on_axis(body.ends[0]) && on_axis(body.ends[1]))
     return Outline{2, {{{0, body.ends[0].z}, {0, body.ends[1].z}}}};
   return std::nullopt;
@@ -70,14 +74,16 @@ Edge farthest(const Outline& outline, const Point2& n, double tolerance) {
   return edge;
 }
 
-bool revolves(Kind kind) { return kind == Kind::cylinder || kind == Kind::cone || kind == Kind::segment; }
-
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
 
 }  // namespace
 
 std::optional<Proposal> coaxial_overlap(const Pair& pair) {
-  if (!pair.rigid_a || !pair.rigid_b || !revolves(pair.a.kind) || !revolves(pair.b.kind)) return std::nullopt;
+  if (!pair.rigid_a || !pair.rigid_b) return std::nullopt;
+  auto a = outline_of(pair.a);
+  if (!a) return std::nullopt;
+  auto b = outline_of(pair.b);
+  if (!b) return std::nullopt;
   const V3 scaled_a = axis_of(pair.a), scaled_b = axis_of(pair.b);
   const double factor_a = norm(scaled_a), factor_b = norm(scaled_b);
   if (!(factor_a > tiny_length && factor_b > tiny_length)) return std::nullopt;  // one dwarfs the other
@@ -85,8 +91,6 @@ std::optional<Proposal> coaxial_overlap(const Pair& pair) {
   const double shift = dot(axis, pair.offset);
   const double slack = norm(cross(axis, axis_b)) * pair.size + norm(pair.offset - axis * shift);
   if (!(slack <= axis_tolerance * pair.size)) return std::nullopt;
-  auto a = outline_of(pair.a), b = outline_of(pair.b);
-  if (!a || !b) return std::nullopt;
   place(*a, factor_a, 1.0, 0.0);
   place(*b, factor_b, dot(axis, axis_b) < 0.0 ? -1.0 : 1.0, shift);
 

@@ -24,6 +24,20 @@ double depth_in_cone(const V3& x, double radius, double half) {
   return std::fmin(below_slope, x.z + half);
 }
 
+double depth_by(PointFormula formula, const V3& x, const V3& size) {
+  switch (formula) {
+    case PointFormula::box:
+      return depth_in_box(x, size);
+    case PointFormula::cylinder:
+      return depth_in_cylinder(x, size.x, size.z);
+    case PointFormula::cone:
+      return depth_in_cone(x, size.x, size.z);
+    case PointFormula::none:
+      break;
+  }
+  return 0.0;
+}
+
 }  // namespace
 
 /// The map is a rotation times a scale, so that its inverse is the transpose over the square of the scale.
@@ -39,11 +53,7 @@ CoreUpper point_depth(const Pair& pair, bool point_is_a) {
   const Body& body = point_is_a ? pair.b : pair.a;
   if (!(point_is_a ? pair.rigid_b : pair.rigid_a) || body.inflate > 0.0) return {};
   const V3 x = point_in_body(pair, point_is_a);
-  const V3& size = body.core->size;
-  const double depth = body.kind == Kind::box        ? depth_in_box(x, size)
-                       : body.kind == Kind::cylinder ? depth_in_cylinder(x, size.x, size.z)
-                       : body.kind == Kind::cone     ? depth_in_cone(x, size.x, size.z)
-                                                     : 0.0;
+  const double depth = depth_by(traits_of(body.kind).point_formula, x, body.core->size);
   return depth > 0.0 ? CoreUpper(Prover(), -depth * norm(body.map.r0)) : CoreUpper();
 }
 

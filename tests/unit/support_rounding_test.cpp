@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "placed/body.hpp"
+#include "proof/body.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
 #include "repetitions.hpp"
