@@ -62,7 +62,7 @@ struct KindOf<Kind::point> {
                                      .is_stope = true,
                                      .kinks = KinkAxes::frame,
                                      .point_formula = PointFormula::none,
-                                     .rounding = {0.0, 3.0}};
+                                     .rounding = {0.0, 0.0}};
 };
 
 template <>

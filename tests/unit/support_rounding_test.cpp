@@ -20,6 +20,8 @@ using detail::Kind;
 using detail::V3;
 
 constexpr double u = 0x1p-53;
+/// What the oracle itself may be off, in the units of the result.
+constexpr double oracle_rounding = 1e-6;
 
 /// Directions where rounding is at its worst: at random, along an axis or nearly so, with parts that hardly count or
 /// whose squares underflow, and of any length.
@@ -38,14 +40,21 @@ std::vector<V3> directions(Random& random) {
   return list;
 }
 
-/// The largest errors seen of one kind, in units of u times the reach.
+/// The largest error seen, in units of u times the reach: as it is, and beyond what the core states for its own points.
+struct Largest {
+  double seen = 0.0, charged = 0.0;
+  void add(Quad error, double stated, double unit) {
+    seen = std::max(seen, static_cast<double>(error / unit));
+    charged = std::max(charged, static_cast<double>((error - stated) / unit));
+  }
+};
+
 struct Measured {
-  double outside = 0.0, below = 0.0, above = 0.0;
+  Largest outside, below, above;
   int shapes = 0;
 };
 
 QVec to_quad(const V3& v) { return {v.x, v.y, v.z}; }
-double in_double(Quad x) { return static_cast<double>(x); }
 
 /// How far the point is outside of the body, at least: by the half-spaces along n and along its parts.
 Quad outside_of(const QuadBody& body, const QVec& x, const QVec& n, Random& random) {
@@ -70,8 +79,8 @@ void measure(const Shape& shape, Random& random, Measured& measured) {
   body.ends = core.ends;
   ASSERT_EQ(core.centre.eigen(), Vec3(0, 0, 0));
   const QuadBody truth(shape, {}, Vec3::Zero());
-  const double unit = u * core.reach;
-  if (unit == 0.0) return;
+  // A point has no reach and no rounding; the oracle has a little of the sphere about it.
+  const double unit = u * core.reach + 0x1p-90 * core.radius;
   ++measured.shapes;
   const auto in_true_lengths = [&](const V3& v) { return static_cast<Quad>(core.unit) * to_quad(v); };
   for (const V3& n : directions(random)) {
@@ -81,12 +90,11 @@ void measure(const Shape& shape, Random& random, Measured& measured) {
     // A core that is swept by a sphere is that much smaller than the shape.
     const Quad swept = static_cast<Quad>(core.radius) * core.unit;
     const QVec point = in_true_lengths(support.at) + (swept / norm) * exact_n;
-    const Quad outside = outside_of(truth, point, exact_n, random) / core.unit - core.error;
-    measured.outside = std::max(measured.outside, in_double(outside / unit));
+    measured.outside.add(outside_of(truth, point, exact_n, random) / core.unit, core.error, unit);
     const Quad value = static_cast<Quad>(detail::outer_support(body, n, support.vertex)) * core.unit + swept * norm;
     const Quad short_by = (dot(exact_n, truth.highest(exact_n)) - value) / (norm * core.unit);
-    measured.below = std::max(measured.below, in_double((short_by - core.error) / unit));
-    measured.above = std::max(measured.above, in_double(-short_by / unit));
+    measured.below.add(short_by, core.error, unit);
+    measured.above.add(-short_by, core.error, unit);
   }
 }
 
@@ -113,20 +121,20 @@ TEST(SupportRounding, IsWithinWhatEveryKindStatesAndNearIt) {
     const auto kind = static_cast<Kind>(i);
     const detail::KindTraits traits = detail::traits_of(kind);
     const Measured m = by_kind[kind];
-    SCOPED_TRACE(testing::Message() << "kind " << i << ": outside " << m.outside << ", below " << m.below << ", above "
-                                    << m.above << ", of " << m.shapes << " shapes");
+    SCOPED_TRACE(testing::Message() << "kind " << i << ": outside " << m.outside.seen << ", below " << m.below.seen
+                                    << ", above " << m.above.seen << ", of " << m.shapes << " shapes");
     if (!traits.supported) {
       EXPECT_EQ(m.shapes, 0);
       continue;
     }
     EXPECT_GT(m.shapes, 20);
-    EXPECT_LE(m.outside, traits.rounding.point);
-    EXPECT_LE(m.below, traits.rounding.value);
+    EXPECT_LE(m.outside.charged, traits.rounding.point + oracle_rounding);
+    EXPECT_LE(m.below.charged, traits.rounding.value + oracle_rounding);
     // A bound far above what ever happens says that nobody has derived it.
-    EXPECT_LE(traits.rounding.point, 8.0 * m.outside);
-    EXPECT_LE(traits.rounding.value, 8.0 * m.below);
+    EXPECT_LE(traits.rounding.point, 8.0 * m.outside.seen);
+    EXPECT_LE(traits.rounding.value, 8.0 * m.below.seen);
     if (kind != Kind::polytope) {  // whose values by faces and stars are bounds from outside
-      EXPECT_LE(m.above, traits.rounding.value);
+      EXPECT_LE(m.above.charged, traits.rounding.value + oracle_rounding);
     }
   }
 }
