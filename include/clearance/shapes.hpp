@@ -200,7 +200,7 @@ struct Ball {
   double radius;
 };
 
-/// The convex hull of spheres, an s-tope.
+/// The convex hull of spheres, an s-tope; in JSON `spheres`.
 struct SphereHull {
   static constexpr std::string_view type = "spheres";
   static constexpr bool polyhedral = false;
@@ -231,7 +231,7 @@ using ShapeVariant =
                  Capsule, Cylinder, Cone, Ellipsoid, Hull, Polyhedron, SphereHull, Union>;
 
 namespace detail {
-struct Core;  // the normal form that the solvers work on: src/shapes/core.hpp
+struct Core;  // the normal form that the solvers work on: src/core/core.hpp
 }
 
 /// Any one of the shapes above: an immutable value that holds its description and what the solvers precompute of it.

@@ -296,8 +296,7 @@ constexpr bool is_flat(Kind kind) { return traits_of(kind).flat; }
 constexpr bool has_vertices(Kind kind) { return traits_of(kind).has_vertices; }
 constexpr bool is_stope(Kind kind) { return traits_of(kind).is_stope; }
 
-/// The kinds that sort bodies by what they have: `size` and a support function here; vertices; neither, as they never
-/// are a body of a pair.
+/// Kinds by what their bodies have: a support function above; vertices; neither, as they never are a body of a pair.
 template <Kind kind>
 concept Solid = requires(const V3& v) {
   KindOf<kind>::support(v, v);

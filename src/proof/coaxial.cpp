@@ -29,13 +29,15 @@ struct Outline {
   Point2 slope{};
 };
 
-Outline outline_of(const Trapezium& p) {
+std::optional<Outline> outline_of(const Trapezium& p) {
   Outline outline{
       4, {{{p.top, p.half_length}, {-p.top, p.half_length}, {p.bottom, -p.half_length}, {-p.bottom, -p.half_length}}}};
   const double rise = 2.0 * p.half_length, run = p.bottom - p.top;
-  outline.sloped = run != 0.0;
+  if (run == 0.0) return outline;
   const double slant = std::sqrt(run * run + rise * rise);
-  if (outline.sloped) outline.slope = {rise / slant, run / slant};
+  if (!(slant > 0.0)) return std::nullopt;
+  outline.sloped = true;
+  outline.slope = {rise / slant, run / slant};
   return outline;
 }
 
