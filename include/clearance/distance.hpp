@@ -147,7 +147,7 @@ struct Verification {
   explicit operator bool() const { return ok; }
 };
 
-/// Checks a result without trusting the solvers: src/verify.cpp shares no code with them.
+/// Checks a result without trusting the solvers: src/verify/verify.cpp shares no code with them.
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 }  // namespace clearance
