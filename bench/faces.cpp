@@ -15,7 +15,6 @@
 
 namespace {
 
-using clearance::Dqp3Variant;
 using clearance::Mat3;
 using clearance::Method;
 using clearance::Options;
@@ -29,7 +28,7 @@ struct Contestant {
   const char* name;
   Options options;
 };
-const Contestant contestants[] = {{"dqp3 base", {.method = Method::dqp3, .variant = Dqp3Variant::base}},
+const Contestant contestants[] = {{"dqp3 base", {.method = Method::dqp3_base}},
                                   {"dqp3", {.method = Method::dqp3}},
                                   {"default", {}}};
 

@@ -43,22 +43,12 @@ std::string check_seconds(const std::string& text) {
   return std::isfinite(value) && value > 0.0 ? "" : fmt::format("'{}' is not a finite number > 0", text);
 }
 
-std::string check_variant(const std::string& text) {
-  return variant_from_name(text)
-             ? ""
-             : fmt::format("unknown variant '{}' (known: robust, base, dual, consistent, aggressive)", text);
-}
-
-void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, std::string& variant,
-                  bool& no_penetration) {
+void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
   CLI::App& command = *app.add_subcommand("distance", "The signed distance of the pairs of a scene, or of a stream");
   command.add_option("FILE", options.file, "A scene in JSON, or - for standard input")->required();
   command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
   command.add_option("--method", method, "One of `clearance methods`; default: the best for each pair")
       ->check(check_method)
-      ->option_text("NAME");
-  command.add_option("--variant", variant, "Of dqp3: robust (default), base, dual, consistent or aggressive")
-      ->check(check_variant)
       ->option_text("NAME");
   command
       .add_option("--tolerance", options.query.tolerance,
@@ -169,9 +159,9 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   DistanceOptions distance_options;
-  std::string method, variant;
+  std::string method;
   bool no_penetration = false;
-  add_distance(app, distance_options, method, variant, no_penetration);
+  add_distance(app, distance_options, method, no_penetration);
 
   bool methods_json = false;
   CLI::App& methods_command = *app.add_subcommand("methods", "The methods, and which shapes each takes");
@@ -221,7 +211,6 @@ int run(int argc, char** argv) {
     return fit.got_subcommand("stope") ? run_fit_stope(fit_options) : run_fit_ellipsoid(fit_options);
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);
-  if (!variant.empty()) distance_options.query.variant = *variant_from_name(variant);
   distance_options.query.penetration = !no_penetration;
   return run_distance(distance_options);
 }

@@ -33,7 +33,11 @@ enum class Method {
   closed_form,        ///< formulas, for pairs of simple or unbounded shapes
   gjk,                ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
   ellipsoid_newton,   ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
-  dqp3,               ///< quadratic programming on the faces of solid polyhedra, after Fenger
+  dqp3,               ///< quadratic programming on the faces of solid polyhedra, after Fenger: a walk on the surfaces
+  dqp3_base,          ///< as in the thesis, on half-spaces: releases one facet of both, when nothing moves ...
+  dqp3_dual,          ///< ... one of each, when nothing moves
+  dqp3_consistent,    ///< ... one of both, in every cycle
+  dqp3_aggressive,    ///< ... all that hold back, in every cycle; of these four, none is sure to end
   stope,              ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
   qp_active_set,      ///< the problem of dqp3 by the general primal active-set method
   qp_interior_point,  ///< the problem of dqp3 by a primal-dual interior-point method; allocates
@@ -51,23 +55,13 @@ enum class Method {
   dqp3_ellipsoid,             ///< an ellipsoid against a segment, line, facet or polyhedron, as Fenger 5.5.1
 };
 
-/// What Method::dqp3 releases, and when. Of the last four, which are those of the literature, none is sure to end.
-enum class Dqp3Variant {
-  robust,      ///< the default: walks on the faces, edges and vertices of the shapes
-  base,        ///< half-spaces only: one of both objects, when nothing moves
-  dual,        ///< one of each object, when nothing moves
-  consistent,  ///< one of both objects, in every cycle
-  aggressive,  ///< all that hold back, in every cycle
-};
-std::string_view name(Dqp3Variant variant);
-std::optional<Dqp3Variant> variant_from_name(std::string_view name);
-
 struct MethodInfo {
-  Method method;
-  std::string_view name;     ///< as on the command line
-  std::string_view summary;  ///< one line, for people
-  bool (*accepts)(const Shape& a, const Shape& b);
-  bool real_time;  ///< its queries neither allocate nor throw
+  Method method = Method::automatic;
+  std::string_view name = {};     ///< as on the command line
+  std::string_view summary = {};  ///< one line, for people
+  /// Whether it takes a pair. One that this library was built without takes none.
+  bool (*accepts)(const Shape& a, const Shape& b) = nullptr;
+  bool real_time = false;  ///< its queries neither allocate nor throw
 };
 /// The one table of methods, which the command, the bindings, the benchmarks and the agreement tests iterate.
 std::span<const MethodInfo> methods();
@@ -85,8 +79,6 @@ struct Options {
   double max_distance = std::numeric_limits<double>::infinity();
   /// ... or to be below this.
   double min_distance = -std::numeric_limits<double>::infinity();
-  /// For Method::dqp3 alone.
-  Dqp3Variant variant = Dqp3Variant::robust;
 };
 
 /// The vertices of a polyhedral shape whose hull holds the witness point: one, a vertex; two, an edge; three, a face.
@@ -155,7 +147,7 @@ struct Verification {
   explicit operator bool() const { return ok; }
 };
 
-/// Checks a result without trusting the solvers: src/verify.cpp shares no code with them.
+/// Checks a result without trusting the solvers: src/verify/verify.cpp shares no code with them.
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 }  // namespace clearance

@@ -4,18 +4,13 @@
 // complex objects in three-dimensional space", 1988.
 
 #include "clearance/distance.hpp"
+#include "placed/goal.hpp"
 #include "placed/witness.hpp"
 
 namespace clearance::detail {
 
 /// The bound on iterations of one run.
 inline constexpr int gjk_limit = 200;
-
-struct Goal {
-  double gap;           ///< stop when upper - lower of the cores is within this
-  double max_distance;  ///< stop when lower exceeds this ...
-  double min_distance;  ///< ... or upper is below this; both of the cores, rounding included
-};
 
 template <class T>
 struct GjkOutcome {

@@ -215,23 +215,17 @@ TEST(Dqp3, NamesItselfAndTheFeatures) {
   EXPECT_NEAR(r.distance, std::sqrt(3.0), 1e-14);
 }
 
-TEST(Dqp3, VariantsHaveNames) {
-  for (const auto variant :
-       {Dqp3Variant::robust, Dqp3Variant::base, Dqp3Variant::dual, Dqp3Variant::consistent, Dqp3Variant::aggressive})
-    EXPECT_EQ(variant_from_name(name(variant)), variant);
-  EXPECT_FALSE(variant_from_name("bold"));
-}
-
 /// The variants may end early, and then say so; they are never wrong.
 TEST(Dqp3, VariantsAreHonest) {
   oracle::Random random(7);
   const auto families = oracle::solid_families(7, 0.1);
   int base_converged = 0, queries = 0;
-  for (const auto variant : {Dqp3Variant::base, Dqp3Variant::dual, Dqp3Variant::consistent, Dqp3Variant::aggressive})
+  for (const auto method :
+       {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_consistent, Method::dqp3_aggressive})
     for (int k = 0; k < 400; ++k) {
       const auto& family = families[static_cast<std::size_t>(k) % families.size()];
       const auto q = oracle::place_pair(random, family.members[0], family.members[1]);
-      const Options options{.method = Method::dqp3, .variant = variant};
+      const Options options{.method = method};
       const double size =
           family.members[0].extent + family.members[1].extent + (q.at_b.position - q.at_a.position).norm();
       PairState state;
@@ -243,7 +237,7 @@ TEST(Dqp3, VariantsAreHonest) {
         if (r.converged()) {
           EXPECT_NEAR(r.distance, truth.distance, 1e-9 * size);
         }
-        if (variant == Dqp3Variant::base) base_converged += r.converged(), ++queries;
+        if (method == Method::dqp3_base) base_converged += r.converged(), ++queries;
       }
     }
   EXPECT_GE(base_converged, queries * 8 / 10);
@@ -297,8 +291,8 @@ TEST(Dqp3, RepairsForeignStates) {
       held->end = random.integer(-2, 40);
       held->point = random.vector(random.magnitude(1e-3, 1e3));
     }
-    for (const auto variant : {Dqp3Variant::robust, Dqp3Variant::base}) {
-      const Options options{.method = Method::dqp3, .variant = variant};
+    for (const auto method : {Method::dqp3, Method::dqp3_base}) {
+      const Options options{.method = method};
       const Result r = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options, &state);
       const Result cold = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options);
       EXPECT_LE(r.lower, cold.upper);

@@ -24,10 +24,10 @@
 
 #include <algorithm>
 
-#include "clearance/distance.hpp"
 #include "literature/dqp3/dqp3_alpha.hpp"
 #include "literature/dqp3/dqp3_delta.hpp"
 #include "literature/dqp3/dqp3_lambda.hpp"
+#include "literature/dqp3/variant.hpp"
 
 namespace clearance::detail {
 

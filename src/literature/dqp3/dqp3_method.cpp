@@ -204,13 +204,13 @@ HeldFeature held(const HeldPoint<double>& point) {
   return h;
 }
 
-std::optional<Attempt> by_variant(const Pair& pair, const Options& options, PairState* state) {
+std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairState* state) {
   const PlacedHalfspaces a(pair.a, V3(0, 0, 0), pair.factor_a), b(pair.b, pair.offset, pair.factor_b);
   const Polytope& polytope_a = pair.a.core->polytope;
   const Polytope& polytope_b = pair.b.core->polytope;
   Dqp3State<double> search{{polytope_a.inside, {}}, {polytope_b.inside, {}}};
   if (state != nullptr) search = {repaired(polytope_a, state->held_a), repaired(polytope_b, state->held_b)};
-  const auto found = dqp3(a.body, b.body, {options.variant, pair.size, variant_limit}, search);
+  const auto found = dqp3(a.body, b.body, {variant, pair.size, variant_limit}, search);
   if (state != nullptr) {
     state->held_a = held(search.a);
     state->held_b = held(search.b);
@@ -227,13 +227,9 @@ std::optional<Attempt> by_variant(const Pair& pair, const Options& options, Pair
 
 }  // namespace
 
-bool has_facets(const Core& core) {
-  return (core.kind == Kind::polytope || core.kind == Kind::box) && !core.polytope.graph.empty();
-}
-
-std::optional<Attempt> dqp3_distance(const Pair& pair, const Options& options, PairState* state) {
+std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairState* state) {
   if (pair.a.inflate > 0.0 || pair.b.inflate > 0.0) return std::nullopt;  // no longer polyhedra
-  return options.variant == Dqp3Variant::robust ? robust(pair, state) : by_variant(pair, options, state);
+  return variant == Dqp3Variant::robust ? robust(pair, state) : by_variant(pair, variant, state);
 }
 
 }  // namespace clearance::detail

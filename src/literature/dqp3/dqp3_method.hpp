@@ -2,14 +2,17 @@
 
 #include <optional>
 
+#include "literature/dqp3/variant.hpp"
 #include "proof/certify.hpp"
 
 namespace clearance::detail {
 
-/// Whether a shape has what Method::dqp3 works on: a solid polyhedron, which may be swept by a sphere.
-bool has_facets(const Core& core);
+/// Whether a shape has what DQP3 works on: a solid polyhedron, which may be swept by a sphere.
+inline bool has_facets(const Core& core) {
+  return (core.kind == Kind::polytope || core.kind == Kind::box) && !core.polytope.graph.empty();
+}
 
-/// Method::dqp3 on a pair of which both have facets. Nothing, if the cores overlap or touch.
-std::optional<Attempt> dqp3_distance(const Pair& pair, const Options& options, PairState* state);
+/// DQP3 on a pair of which both have facets. Nothing, if the cores overlap or touch.
+std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairState* state);
 
 }  // namespace clearance::detail

@@ -22,8 +22,6 @@ constexpr double near = 1e-12;
 Point3 to_point(const V3& v) { return {v.x, v.y, v.z}; }
 Point3 to_point(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-bool takes(const Shape& shape) { return shape.polyhedral() && shape.core().polytope.vertices <= lcp_vertex_limit; }
-
 /// The vertices of a body that stand for the parameters of its primitive: the origin first.
 std::vector<V3> parameter_points(const Body& body) {
   std::vector<V3> points;
@@ -99,8 +97,6 @@ Primitive3 primitive_in_world(const Shape& shape, const Pose& pose, const Vec3& 
 }
 
 }  // namespace
-
-bool lcp_accepts(const Shape& a, const Shape& b) { return takes(a) && takes(b); }
 
 std::optional<Proposal> lcp_proposal(const Pair& pair) {
   const std::vector<V3> points_a = parameter_points(pair.a), points_b = parameter_points(pair.b);

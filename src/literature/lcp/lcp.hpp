@@ -12,8 +12,6 @@ namespace clearance::detail {
 /// Bodies of more vertices are not taken: the cost grows with the cube of their number.
 inline constexpr int lcp_vertex_limit = 100;
 
-bool lcp_accepts(const Shape& a, const Shape& b);
-
 /// Nothing, if the bodies overlap or nearly so, or if Lemke's method fails.
 std::optional<Proposal> lcp_proposal(const Pair& pair);
 

@@ -1,0 +1,169 @@
+// How the default path asks its solvers: closed forms, the method of the pair's kind of shapes, the features of the last
+// query, and last GJK with polytope expansion, in double and, where that is not tight, in double-double.
+
+#include "query/default_solvers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "proof/coaxial.hpp"
+#include "solvers/closed_form.hpp"
+#include "solvers/dqp3_ellipsoid.hpp"
+#include "solvers/ellipsoid_pair.hpp"
+#include "solvers/epa.hpp"
+#include "solvers/feature.hpp"
+#include "solvers/gjk.hpp"
+#include "solvers/steady.hpp"
+#include "solvers/stope.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+/// The gap to close where features are kept: that of the proof. Relative to the size of the pair.
+constexpr double steady_gap = 0x1p-46;
+/// After so many queries in a row with other features than the one before, the next one is taken to have others, too.
+constexpr int changes_before_walking = 2;
+
+/// GJK, and expansion if the cores overlap, in arithmetic T.
+template <class T>
+Attempt solve(const Pair& pair, const Options& options, PairState* state) {
+  const double rounding = rounding_of(pair);
+  Difference<T> difference(pair);
+  const Goal goal = goal_of(pair, options);
+  auto found = gjk<T>(difference, goal, state);
+  if (found.overlap) {
+    const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
+    const int iterations = found.proposal.iterations;
+    const DepthGoal depth{goal.gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+    found.proposal = epa<T>(difference, found.simplex, depth);
+    found.proposal.iterations += iterations;
+  }
+  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  Attempt attempt{found.proposal, certify(pair, found.proposal)};
+  if constexpr (std::is_same_v<T, double>) {
+    if (!found.overlap && pair.curved && witness_error(pair, found.proposal) > witness_tolerance * pair.size) {
+      polish(found.proposal, difference, found.simplex);
+      const Attempt second{found.proposal, certify(pair, found.proposal)};
+      if (better(pair, second, attempt)) attempt = second;
+    }
+    if (!found.overlap && pair.curved) fit_normal(pair, attempt);
+  }
+  return attempt;
+}
+
+/// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
+template <class T>
+Attempt solve_stopes(const Pair& pair, const Options& options, PairState* state, bool& solved) {
+  const auto search = options.method == Method::stope ? StopeSearch::scan : StopeSearch::map;
+  const auto found = stope<T>(pair, goal_of(pair, options), search, state);
+  solved = found.solved;
+  if (!solved) return {found.proposal, {}};
+  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  return {found.proposal, certify(pair, found.proposal)};
+}
+
+/// Whether features are walked to by `features`, and not found by GJK: in large hulls that is a step or two, which asks
+/// one body at a time; small ones are scanned in about the same time.
+bool walks(const Pair& pair) {
+  const auto large = [](const Body& body) {
+    return body.kind == Kind::polytope && body.core->polytope.vertices > scan_limit;
+  };
+  return large(pair.a) || large(pair.b);
+}
+
+/// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.
+void settle_ellipsoids(const Query& q, Attempt& answer) {
+  if (q.options.method == Method::gjk || !is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap())
+    return;
+  const Ending ending = answer.proposal.ending;
+  if (ending != Ending::converged && ending != Ending::iteration_limit) return;
+  if (answer.enclosure.width() <= second_run_curved * q.pair.size) return;
+  Attempt settled = answer;
+  settle_overlap(q.pair, settled.proposal);
+  settled.enclosure = certify(q.pair, settled.proposal);
+  const double fits = std::max(witness_error(q.pair, answer.proposal), witness_tolerance * q.pair.size);
+  if (settled.enclosure.lower() > answer.enclosure.lower() && witness_error(q.pair, settled.proposal) <= fits)
+    answer = settled;
+}
+
+}  // namespace
+
+bool closed_forms(Query& q, Attempt& answer) {
+  return certified(q.pair, closed_form(q.pair), answer) ||
+         certified(q.pair, coaxial_overlap(q.pair), answer);
+}
+
+bool ellipsoid_newton(Query& q, Attempt& answer) {
+  if (!is_ellipsoid_pair(q.pair)) return false;
+  if (!certified(q.pair, ellipsoid_pair(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
+  if (q.state != nullptr) remember(*q.state, q.pair, Simplex<double>{}, answer.proposal);
+  fit_normal(q.pair, answer);
+  return true;
+}
+
+bool ellipsoid_and_vertices(Query& q, Attempt& answer) {
+  if (!is_ellipsoid_and_vertices(q.pair)) return false;
+  if (!certified(q.pair, dqp3_ellipsoid(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
+  fit_normal(q.pair, answer);
+  return true;
+}
+
+bool steady_features(Query& q, Attempt& answer) {
+  if (q.state == nullptr || q.pair.curved) return false;
+  if (q.state->searches >= changes_before_walking && walks(q.pair)) return false;
+  const double gap = std::max(0.5 * q.options.tolerance, steady_gap) * q.pair.size;
+  if (!steady(q.pair, gap, *q.state, answer)) return false;
+  q.state->searches = 0;
+  return true;
+}
+
+bool features(Query& q, Attempt& answer) {
+  if (q.options.method == Method::automatic) {
+    const bool was_apart = q.state != nullptr && q.state->count >= 1 && q.state->count <= 3;
+    if (!was_apart || !walks(q.pair)) return false;
+  }
+  if (!has_vertices(q.pair) ||
+      !certified(q.pair, track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer))
+    return false;
+  if (q.state != nullptr) {
+    const bool same = answer.proposal.iterations <= 2;  // a support point of each body, and none of them new
+    q.state->searches = same ? 0 : std::min(q.state->searches + 1, changes_before_walking);
+  }
+  return true;
+}
+
+bool stopes(Query& q, Attempt& answer) {
+  const auto has_balls = [&] { return q.pair.a.kind == Kind::balls || q.pair.b.kind == Kind::balls; };
+  if (!is_stope(q.pair.a.kind) || !is_stope(q.pair.b.kind)) return false;
+  if (q.options.method == Method::automatic && !has_balls()) return false;
+  bool solved = false;
+  answer = solve_stopes<double>(q.pair, q.options, q.state, solved);
+  q.upper = answer.proposal.upper;
+  if (!solved || !is_blunt(q.pair, q.options, answer)) return solved;
+  const Attempt second = solve_stopes<DoubleDouble>(q.pair, q.options, nullptr, solved);
+  if (solved && better(q.pair, second, answer)) answer = second;
+  return true;
+}
+
+/// GJK in double, and in double-double where that is not tight.
+void gjk_and_expansion(const Query& q, Attempt& answer) {
+  const Pair& pair = q.pair;
+  answer = solve<double>(pair, q.options, q.state);
+  if (q.upper.overlap() && q.upper.value() < answer.proposal.upper.value()) {
+    answer.proposal.upper = q.upper;
+    answer.enclosure = certify(pair, answer.proposal);
+  }
+  if (is_blunt(pair, q.options, answer)) {
+    const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
+    const int iterations = answer.proposal.iterations + second.proposal.iterations;
+    if (better(pair, second, answer)) answer = second;
+    answer.proposal.iterations = iterations;
+  }
+  // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
+  if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= second_run_width(pair))
+    answer.proposal.ending = Ending::converged;
+  settle_ellipsoids(q, answer);
+}
+
+}  // namespace clearance::detail
