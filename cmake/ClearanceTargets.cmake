@@ -11,11 +11,21 @@ function(clearance_strict_arithmetic target)
   target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off)
 endfunction()
 
-# clearance_precompile(target PRIVATE headers... | REUSE_FROM other): headers that most files of the target include, read once. The clang build of
-# `./dev lint` goes without, so that a file which relies on it is found.
+# clearance_precompile(target PRIVATE headers... | REUSE_FROM other): headers that most files of the target include, read
+# once. The clang build of `./dev lint` goes without, so that a file which relies on it is found.
 function(clearance_precompile target)
-  if(CLEARANCE_PRECOMPILE)
+  if(CLEARANCE_FAST_COMPILE)
     target_precompile_headers(${target} ${ARGN})
+  endif()
+endfunction()
+
+# clearance_compile_in_batches(target size): compiles so many files as one, where the speed of the code does not matter.
+# Their unnamed namespaces become one, so a local name may hide one of another file. The clang build of `./dev lint`
+# compiles every file alone.
+function(clearance_compile_in_batches target size)
+  if(CLEARANCE_FAST_COMPILE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+    target_compile_options(${target} PRIVATE -Wno-shadow)
   endif()
 endfunction()
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "literature/lcp/lcp.hpp"
+#include "placed/world_points.hpp"
 #include "proof/certify.hpp"
 
 namespace clearance::exact {

@@ -19,7 +19,7 @@ std::string at(const std::string& shape, const std::string& position, const std:
 }
 
 /// The exact squared distance; "absent" if the answer has none.
-std::string ask(const std::string& a, const std::string& b) {
+std::string ask_exactly(const std::string& a, const std::string& b) {
   const Output result = run({"distance", "-", "--jsonl", "--exact"}, R"({"a":)" + a + R"(,"b":)" + b + "}");
   EXPECT_EQ(result.status, 0) << result.out << result.err;
   return result.lines().at(0).value("exact_squared_distance", "absent");
@@ -27,12 +27,12 @@ std::string ask(const std::string& a, const std::string& b) {
 
 TEST(Exact, FractionsAreReduced) {
   const std::string origin = R"({"type":"point","at":[0,0,0]})";
-  EXPECT_EQ(ask(origin, R"({"type":"point","at":[3,4,0]})"), "25/1");
-  EXPECT_EQ(ask(origin, R"({"type":"point","at":[0.75,0,0]})"), "9/16");
-  EXPECT_EQ(ask(origin, R"({"type":"plane","normal":[1,1,1],"offset":1})"), "1/3");
-  EXPECT_EQ(ask(origin, R"({"type":"line","origin":[1,0,0],"direction":[-1,2,0]})"), "4/5");
+  EXPECT_EQ(ask_exactly(origin, R"({"type":"point","at":[3,4,0]})"), "25/1");
+  EXPECT_EQ(ask_exactly(origin, R"({"type":"point","at":[0.75,0,0]})"), "9/16");
+  EXPECT_EQ(ask_exactly(origin, R"({"type":"plane","normal":[1,1,1],"offset":1})"), "1/3");
+  EXPECT_EQ(ask_exactly(origin, R"({"type":"line","origin":[1,0,0],"direction":[-1,2,0]})"), "4/5");
   // The double next to 0.1 is 3602879701896397 / 2^55.
-  EXPECT_EQ(ask(origin, R"({"type":"point","at":[0.1,0,0]})"),
+  EXPECT_EQ(ask_exactly(origin, R"({"type":"point","at":[0.1,0,0]})"),
             "12980742146337070512478121581609/1298074214633706907132624082305024");
 }
 
@@ -64,36 +64,36 @@ TEST(Exact, EveryPolyhedralTypeIsTaken) {
 }
 
 TEST(Exact, EdgesAndVerticesMeetAcrossSpace) {
-  EXPECT_EQ(ask(cube + "}", at(cube, "[5,6,0]")), "25/1");
-  EXPECT_EQ(ask(octahedron + "}", at(octahedron, "[4,4,4]")), "100/3");
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[5,6,0]")), "25/1");
+  EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[4,4,4]")), "100/3");
   // A quarter turn about z, as a matrix that is used as stored.
-  EXPECT_EQ(ask(cube + "}", at(R"({"type":"box","size":[2,4,2])", "[9,0,0]", R"(,"matrix":[0,-1,0,1,0,0,0,0,1])")),
+  EXPECT_EQ(ask_exactly(cube + "}", at(R"({"type":"box","size":[2,4,2])", "[9,0,0]", R"(,"matrix":[0,-1,0,1,0,0,0,0,1])")),
             "36/1");
 }
 
 TEST(Exact, TouchingIsZeroAndPenetratingAbsent) {
-  EXPECT_EQ(ask(cube + "}", at(cube, "[2,0,0]")), "0/1");    // faces
-  EXPECT_EQ(ask(cube + "}", at(cube, "[2,2,0.5]")), "0/1");  // edges
-  EXPECT_EQ(ask(cube + "}", at(cube, "[2,2,2]")), "0/1");    // corners
-  EXPECT_EQ(ask(cube + "}", at(cube, "[1.9,0,0]")), "absent");
-  EXPECT_EQ(ask(cube + "}", at(cube, "[1.9999999999999998,0,0]")), "absent");
-  EXPECT_EQ(ask(cube + "}", cube + "}"), "absent");
-  EXPECT_EQ(ask(octahedron + "}", at(octahedron, "[1,1,0]")), "0/1");
-  EXPECT_EQ(ask(octahedron + "}", at(octahedron, "[0.5,0.5,0]")), "absent");
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[2,0,0]")), "0/1");    // faces
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[2,2,0.5]")), "0/1");  // edges
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[2,2,2]")), "0/1");    // corners
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[1.9,0,0]")), "absent");
+  EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[1.9999999999999998,0,0]")), "absent");
+  EXPECT_EQ(ask_exactly(cube + "}", cube + "}"), "absent");
+  EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[1,1,0]")), "0/1");
+  EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[0.5,0.5,0]")), "absent");
   // Flat shapes that cross touch; a line through a half-space overlaps it for ever.
   EXPECT_EQ(
-      ask(R"({"type":"segment","points":[[-1,0,0],[1,0,0]]})", R"({"type":"segment","points":[[0,-1,0],[0,1,0]]})"),
+      ask_exactly(R"({"type":"segment","points":[[-1,0,0],[1,0,0]]})", R"({"type":"segment","points":[[0,-1,0],[0,1,0]]})"),
       "0/1");
   EXPECT_EQ(
-      ask(R"({"type":"plane","normal":[0,0,1],"offset":0})", R"({"type":"line","origin":[0,0,0],"direction":[1,0,0]})"),
+      ask_exactly(R"({"type":"plane","normal":[0,0,1],"offset":0})", R"({"type":"line","origin":[0,0,0],"direction":[1,0,0]})"),
       "0/1");
-  EXPECT_EQ(ask(R"({"type":"halfspace","normal":[0,0,1],"offset":0})",
+  EXPECT_EQ(ask_exactly(R"({"type":"halfspace","normal":[0,0,1],"offset":0})",
                 R"({"type":"line","origin":[0,0,0],"direction":[0,0,1]})"),
             "absent");
 }
 
 TEST(Exact, CurvedShapesHaveNone) {
-  EXPECT_EQ(ask(cube + "}", R"({"type":"sphere","radius":1,"pose":{"position":[9,0,0]}})"), "absent");
+  EXPECT_EQ(ask_exactly(cube + "}", R"({"type":"sphere","radius":1,"pose":{"position":[9,0,0]}})"), "absent");
 }
 
 TEST(Exact, FormatsShowIt) {

@@ -11,7 +11,6 @@ namespace {
 
 using clearance::Result;
 
-constexpr std::size_t most_reports = 20;
 constexpr int tracked_queries = 3;
 /// One pair in this many is checked in exact arithmetic though nothing is suspicious, if it is small.
 constexpr std::uint64_t exact_sample = 401;  // not a multiple of the number of families

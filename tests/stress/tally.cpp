@@ -10,8 +10,6 @@
 namespace stress {
 namespace {
 
-constexpr std::size_t most_reports = 20;  // of one family: more say nothing new
-
 std::string describe(const clearance::Result& r) {
   char text[512];
   std::snprintf(text, sizeof text,

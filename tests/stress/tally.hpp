@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +8,9 @@
 #include "families.hpp"
 
 namespace stress {
+
+/// Failures of one family that are told in full: more say nothing new.
+inline constexpr std::size_t most_reports = 20;
 
 /// What was found in the pairs of one family.
 struct Tally {

@@ -113,7 +113,7 @@ class Dqp3Side {
 
 template <class T>
 bool is_short(const Vector<T>& v, double length) {
-  return magnitude(v.x) <= T(length) && magnitude(v.y) <= T(length) && magnitude(v.z) <= T(length);
+  return absolute(v.x) <= T(length) && absolute(v.y) <= T(length) && absolute(v.z) <= T(length);
 }
 
 /// Releases what the variant wants released of one or both sides; false if no facet holds a point back.

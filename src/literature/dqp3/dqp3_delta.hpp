@@ -34,7 +34,7 @@ template <class T>
 inline constexpr double parallel_sine = std::is_same_v<T, DoubleDouble> ? 1e-24 : 1e-12;
 
 template <class T>
-T magnitude(const T& value) {
+T absolute(const T& value) {
   return value < T(0.0) ? -value : value;
 }
 

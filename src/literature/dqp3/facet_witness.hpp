@@ -17,6 +17,7 @@ struct PlacedHalfspaces {
         body{placed.core->polytope.facet_normal, placed.core->polytope.facet_offset, &placement, nullptr} {}
   PlacedHalfspaces(const PlacedHalfspaces&) = delete;
   PlacedHalfspaces& operator=(const PlacedHalfspaces&) = delete;
+  ~PlacedHalfspaces() = default;
   Placement<double> placement;
   HalfspaceBody<double> body;
 };

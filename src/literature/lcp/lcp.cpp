@@ -117,7 +117,7 @@ std::optional<Proposal> lcp_proposal(const Pair& pair) {
 }
 
 std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Vec3 base = pose_a.position();
+  const Vec3& base = pose_a.position();
   const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base), in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
   const auto in_world = [&](const Point3& p) { return Vec3(base + Vec3(p[0], p[1], p[2])); };

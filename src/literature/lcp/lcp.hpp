@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "placed/world_points.hpp"
 #include "proof/certify.hpp"
 
 namespace clearance::detail {
@@ -15,11 +16,6 @@ inline constexpr int lcp_vertex_limit = 100;
 /// Nothing, if the bodies overlap or nearly so, or if Lemke's method fails.
 std::optional<Proposal> lcp_proposal(const Pair& pair);
 
-/// A pair of nearest points in the world.
-struct WorldPoints {
-  Vec3 a, b;
-  int iterations = 0;
-};
 /// For pairs of which a formula gives the proof.
 std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
