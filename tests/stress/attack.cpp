@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -19,18 +20,20 @@ using clearance::Result;
 using clearance::Status;
 using clearance::Vec3;
 
-constexpr std::size_t most_reports = 10;  // of one family
+constexpr std::uint64_t reports_of_a_kind = 3;  // of one family and thread
 /// Enclosures that are wider than this, relative to the size of the pair, are counted: they are right, and of less use.
 constexpr double wide = 1e-9;
 
 struct Tally {
   std::uint64_t cases = 0, separated = 0, touching = 0, penetrating = 0, without_distance = 0, wide = 0, refused = 0;
   std::uint64_t violations = 0;
+  std::map<std::string, std::uint64_t> kinds;  ///< of violations
   std::vector<std::string> reports;
 
   void add(const Tally& o) {
     cases += o.cases, separated += o.separated, touching += o.touching, penetrating += o.penetrating;
     without_distance += o.without_distance, wide += o.wide, refused += o.refused, violations += o.violations;
+    for (const auto& [kind, count] : o.kinds) kinds[kind] += count;
     reports.insert(reports.end(), o.reports.begin(), o.reports.end());
   }
 };
@@ -67,7 +70,7 @@ void run_case(Tally& tally, const Case& c, const std::string& id) {
     const std::string wrong = judge(c, r, tally);
     if (wrong.empty()) return;
     ++tally.violations;
-    if (tally.reports.size() < most_reports)
+    if (++tally.kinds[wrong] <= reports_of_a_kind)
       tally.reports.push_back(id + ": " + wrong + describe(r) + "\n  " + describe(c, id));
   } catch (const clearance::InvalidInput&) {
     ++tally.refused;  // a position that overflowed, say
@@ -204,6 +207,8 @@ bool run_attack(const AttackPlan& plan) {
     if (total[k].cases > 0) print_line(families[k].name, total[k]);
   all.add(of_corners);
   print_line("all", all);
+  for (const auto& [kind, count] : all.kinds)
+    std::printf("%10llu %s\n", static_cast<unsigned long long>(count), kind.c_str());
   return all.violations == 0;
 }
 

@@ -14,7 +14,7 @@ using oracle::Quad;
 using Shown = ConvexTruth::Shown;
 
 /// point_b - point_a = distance * normal to this, relative to the size of the pair and the points ...
-constexpr double relation_tolerance = 1e-12;
+constexpr double relation_tolerance = 1e-9;
 /// ... and the normal is of unit length to this.
 constexpr double normal_tolerance = 1e-14;
 
@@ -35,6 +35,13 @@ std::vector<PartOf> parts_of(const oracle::PlacedShape& body) {
   return parts;
 }
 
+/// About where a part is; for a guess it need not be more than that.
+clearance::Pose about(const PartOf& part) {
+  if (part.whole == nullptr) return part.at.pose();
+  const clearance::Pose whole = part.whole->pose(), inside = part.at.pose();
+  return clearance::Pose::turned(whole, inside, whole * inside.position());
+}
+
 oracle::ExactBody exact_body(const PartOf& part) {
   oracle::ExactBody body = oracle::exact_core(part.shape, part.at).body;
   if (part.whole != nullptr) place(body, *part.whole);
@@ -52,12 +59,15 @@ Shown ConvexTruth::at_least(double lower, const Vec3& hint) {
   const Vec3 n = usable(hint);
   pair_.slab(n);
   if (is_shown()) return Shown::yes;
+  pair_.slab(guess_);
+  if (is_shown()) return Shown::yes;
   pair_.approach(n, enough);
   if (is_shown()) return Shown::yes;
   if (pair_.upper() < claimed - slack && pair_.lower() <= pair_.upper() + slack) return Shown::no;
   pair_.probe(n, enough);
   if (is_shown()) return Shown::yes;
   pair_.search_depth(n, enough);
+  if (!is_shown() && guess_ != n) pair_.search_depth(guess_, enough);
   return is_shown() ? Shown::yes : Shown::open;
 }
 
@@ -84,8 +94,12 @@ Truth::Truth(const oracle::PlacedShape& a, const oracle::PlacedShape& b) {
     for (const PartOf& y : parts_of(b)) {
       std::optional<oracle::Truth> exact;
       if (!x.shape.bounded() && !y.shape.bounded()) exact = oracle::signed_distance(exact_body(x), exact_body(y));
+      // Of parts, the hint of a result is about one pair only; any direction will do to show something.
+      Vec3 guess = Vec3::UnitX();
+      if (x.whole != nullptr || y.whole != nullptr)
+        guess = usable(distance(x.shape, about(x), y.shape, about(y)).normal);
       pairs_.emplace_back(oracle::QuadBody(x.shape, x.at, origin, x.whole),
-                          oracle::QuadBody(y.shape, y.at, origin, y.whole), std::move(exact));
+                          oracle::QuadBody(y.shape, y.at, origin, y.whole), std::move(exact), guess);
       size_ = std::max(size_, pairs_.back().size());
     }
 }

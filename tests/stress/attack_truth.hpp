@@ -17,8 +17,9 @@ namespace stress {
 /// Two convex bodies.
 class ConvexTruth {
  public:
-  ConvexTruth(oracle::QuadBody a, oracle::QuadBody b, std::optional<oracle::Truth> exact)
-      : pair_(std::move(a), std::move(b)), exact_(std::move(exact)) {}
+  /// `guess`: a direction to try besides the hints.
+  ConvexTruth(oracle::QuadBody a, oracle::QuadBody b, std::optional<oracle::Truth> exact, const clearance::Vec3& guess)
+      : pair_(std::move(a), std::move(b)), exact_(std::move(exact)), guess_(guess) {}
 
   enum class Shown { yes, no, open };  ///< open: neither shown nor refuted
   /// Whether the signed distance is at least this. `hint`: a direction to look along first.
@@ -32,6 +33,7 @@ class ConvexTruth {
  private:
   oracle::QuadPair pair_;
   std::optional<oracle::Truth> exact_;  ///< where both are unbounded
+  clearance::Vec3 guess_;
 };
 
 /// Any pair: all pairs of parts, the least signed distance of which counts.

@@ -27,6 +27,11 @@ class QuadBody {
   const std::vector<QVec>& directions() const { return directions_; }
   bool bounded() const { return directions_.empty(); }
 
+  /// Where the axes of the body frame point.
+  std::array<QVec, 3> axes() const {
+    return {QVec{rows_[0].x, rows_[1].x, rows_[2].x}, QVec{rows_[0].y, rows_[1].y, rows_[2].y},
+            QVec{rows_[0].z, rows_[1].z, rows_[2].z}};
+  }
   QVec centre() const { return centre_; }
   /// Largest distance of a point of the body from the centre; without directions.
   Quad radius() const { return radius_; }

@@ -39,10 +39,17 @@ QVec QuadPair::admissible(QVec n) const {
                                     [&](const QVec& d) { return dot(n, d) > static_cast<Quad>(-0.5); });
     return finite ? n : QVec{};
   }
-  for (const QVec& d : directions_) {
-    const Quad along = dot(n, d);
-    if (along < 0) n = n - along * d;
-  }
+  // Twice: what is left of a direction that was nearly along d is not quite across it at first.
+  const Quad full = length(n);
+  for (int pass = 0; pass < 2; ++pass)
+    for (const QVec& d : directions_) {
+      const Quad along = dot(n, d);
+      if (!(along < 0)) continue;
+      n = n - along * d;
+      const Quad rest = length(n);
+      if (rest < static_cast<Quad>(1e-10) * full) return {};
+      n = (full / rest) * n;
+    }
   return n;
 }
 
@@ -113,14 +120,30 @@ QVec QuadPair::climb(QVec n, Quad step, Quad last_step, int moves_allowed) {
   return n;
 }
 
-void QuadPair::probe(const clearance::Vec3& hint, const Enough& enough) {
-  const auto start = [&](const QVec& n) {
-    if (!is_zero(n)) slab_along(n);
-  };
-  start(b_.centre() - a_.centre());
+std::vector<QVec> QuadPair::guesses(const QVec& hint) const {
+  std::vector<QVec> list{hint, b_.centre() - a_.centre()};
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
-      for (int z = -1; z <= 1; ++z) start({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+      for (int z = -1; z <= 1; ++z) list.push_back({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+  // Axes of the bodies, what is across two of them, and across one: where long and flat bodies have their best slabs.
+  const auto axes_a = a_.axes(), axes_b = b_.axes();
+  for (const auto* axes : {&axes_a, &axes_b})
+    for (const QVec& axis : *axes) {
+      list.push_back(axis);
+      list.push_back(-axis);
+      for (const QVec& v : {hint, b_.centre() - a_.centre()}) list.push_back(cross(cross(axis, v), axis));
+    }
+  for (const QVec& of_a : axes_a)
+    for (const QVec& of_b : axes_b) {
+      list.push_back(cross(of_a, of_b));
+      list.push_back(-list.back());
+    }
+  list.erase(std::remove_if(list.begin(), list.end(), [](const QVec& v) { return is_zero(v); }), list.end());
+  return list;
+}
+
+void QuadPair::probe(const clearance::Vec3& hint, const Enough& enough) {
+  for (const QVec& n : guesses(to_quad(hint))) slab_along(n);
   for (const double step : {1e-8, 1e-4, 1e-2}) {
     if (enough(lower_, upper_)) return;
     climb(unit(to_quad(hint)), static_cast<Quad>(step), static_cast<Quad>(step * 1e-3), 12);
@@ -129,14 +152,7 @@ void QuadPair::probe(const clearance::Vec3& hint, const Enough& enough) {
 
 void QuadPair::search_depth(const clearance::Vec3& hint, const Enough& enough) {
   std::vector<std::pair<Quad, QVec>> starts;
-  const auto start = [&](const QVec& n) {
-    if (!is_zero(n)) starts.emplace_back(slab_along(n), unit(n));
-  };
-  start(to_quad(hint));
-  start(b_.centre() - a_.centre());
-  for (int x = -1; x <= 1; ++x)
-    for (int y = -1; y <= 1; ++y)
-      for (int z = -1; z <= 1; ++z) start({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+  for (const QVec& n : guesses(to_quad(hint))) starts.emplace_back(slab_along(n), unit(n));
   std::sort(starts.begin() + 1, starts.end(), [](const auto& p, const auto& q) { return p.first > q.first; });
   // A claim that its own normal does not show may still be right: a finer search around it, from coarse to fine.
   for (const double step : {1e-8, 1e-5, 1e-3, 1e-2})

@@ -44,6 +44,8 @@ class QuadPair {
   /// The nearest direction along which the slab is finite; zero if there is none near.
   QVec admissible(QVec n) const;
   Quad slab_along(const QVec& n);
+  /// Directions worth a look: the hint first, none of them zero.
+  std::vector<QVec> guesses(const QVec& hint) const;
   QVec climb(QVec n, Quad step, Quad last_step, int moves_allowed);
 
   QuadBody a_, b_;
