@@ -159,7 +159,8 @@ std::string contradiction(const Result& r, const clearance::Options& options, do
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) return "not below the limit";
   if (!r.normal.allFinite() || !r.point_a.allFinite() || !r.point_b.allFinite()) return "points or normal not finite";
   if (!(std::fabs(r.normal.norm() - 1) <= normal_tolerance)) return "normal is not of unit length";
-  // Scaled, so that no square overflows.
+  // Points of a search that was cut short are the best so far. Scaled, so that no square overflows.
+  if (r.ending == Ending::iteration_limit) return "";
   const double scale = std::max({size, r.point_a.cwiseAbs().maxCoeff(), r.point_b.cwiseAbs().maxCoeff()});
   if (!(scale > 0) || !std::isfinite(scale)) return "";
   const Vec3 between = r.point_b / scale - r.point_a / scale - r.distance / scale * r.normal;
