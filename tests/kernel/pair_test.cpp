@@ -1,7 +1,5 @@
 // What a pair charges to its enclosure, term by term, and that the terms are as large as what they stand for.
 
-#include "placed/pair.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 
 #include "check.hpp"
 #include "polyhedral.hpp"
+#include "proof/certify.hpp"
+#include "proof/point_depth.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
 
@@ -28,6 +28,8 @@ struct TwoPoints {
   TwoPoints() : shape(Point(Vec3::Zero())), pair(detail::make_pair(shape, {}, shape, Pose::translation({2, 0, 0}))) {
     pair.error = pair.radius = pair.radius_a = pair.radius_b = pair.radius_error = pair.depth_error = 0.0;
     proposal.normal = {1, 0, 0};
+    proposal.at_a = detail::Members::vertex(pair.a, 0);
+    proposal.at_b = detail::Members::vertex(pair.b, 0);
   }
   Enclosure certified() const { return certify(pair, proposal); }
 
@@ -38,41 +40,49 @@ struct TwoPoints {
 
 TEST(Certify, ChargesEveryTermToBothSides) {
   TwoPoints plain;
-  const double apart = plain.certified().lower;
-  EXPECT_EQ(plain.certified().upper, apart);
+  const double apart = plain.certified().lower();
+  EXPECT_EQ(plain.certified().upper(), apart);
   EXPECT_EQ(apart * (1.0 / plain.pair.scale), 2.0);
 
   TwoPoints rounded;
   rounded.pair.error = 0x1p-20;
-  EXPECT_EQ(rounded.certified().lower, apart - 0x1p-20);
-  EXPECT_EQ(rounded.certified().upper, apart + 0x1p-20);
+  EXPECT_EQ(rounded.certified().lower(), apart - 0x1p-20);
+  EXPECT_EQ(rounded.certified().upper(), apart + 0x1p-20);
 
   TwoPoints swept;
   swept.pair.radius = 0x1p-3;
-  EXPECT_EQ(swept.certified().lower, apart - 0x1p-3);
-  EXPECT_EQ(swept.certified().upper, apart - 0x1p-3);
+  EXPECT_EQ(swept.certified().lower(), apart - 0x1p-3);
+  EXPECT_EQ(swept.certified().upper(), apart - 0x1p-3);
 
   TwoPoints stretched;
   stretched.pair.radius_error = 0x1p-20;
-  EXPECT_EQ(stretched.certified().lower, apart - 0x1p-20);
-  EXPECT_EQ(stretched.certified().upper, apart + 0x1p-20);
+  EXPECT_EQ(stretched.certified().lower(), apart - 0x1p-20);
+  EXPECT_EQ(stretched.certified().upper(), apart + 0x1p-20);
 }
 
 TEST(Certify, ChargesWhatADepthWasFoundBy) {
-  TwoPoints deep;
-  deep.proposal.upper = -1.0;
-  EXPECT_EQ(deep.certified().upper, -1.0);
-  deep.pair.depth_error = 0x1p-20;
-  EXPECT_EQ(deep.certified().upper, -1.0 + 0x1p-20);
-  deep.pair.error = 0x1p-21;
-  EXPECT_EQ(deep.certified().upper, -1.0 + 0x1p-20 + 0x1p-21);
+  const Shape box = Box({2, 2, 2}), point = Point({0.75, 0, 0});
+  Pair pair = detail::make_pair(box, {}, point, {});
+  Proposal proposal;
+  proposal.normal = {1, 0, 0};
+  proposal.at_a = detail::Members::in_box(pair.a, {1, 0, 0});
+  proposal.at_b = detail::Members::vertex(pair.b, 0);
+  proposal.upper = detail::point_depth(pair, false);
+  const double found = proposal.upper.value();
+  EXPECT_NEAR(found / pair.scale, -0.25, 1e-15);
+  pair.error = pair.depth_error = 0.0;
+  EXPECT_EQ(certify(pair, proposal).upper(), found);
+  pair.depth_error = 0x1p-20;
+  EXPECT_EQ(certify(pair, proposal).upper(), found + 0x1p-20);
+  pair.error = 0x1p-21;
+  EXPECT_EQ(certify(pair, proposal).upper(), found + 0x1p-20 + 0x1p-21);
 }
 
 TEST(Certify, BelievesNothingOfANormalButItsDirection) {
   for (const double length : {0.5, 1.0 - 0x1p-40, 1.0 + 0x1p-40, 3.0}) {
     TwoPoints stretched;
     stretched.proposal.normal = detail::V3(0.6, 0.8, 0.0) * length;
-    const double lower = stretched.certified().lower * (1.0 / stretched.pair.scale);
+    const double lower = stretched.certified().lower() * (1.0 / stretched.pair.scale);
     EXPECT_NEAR(lower, 1.2, 8.0 * u);
   }
 }
@@ -81,14 +91,14 @@ TEST(Certify, ProvesNothingByNumbersThatAreNone) {
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     TwoPoints normal;
     normal.proposal.normal = {bad, 0, 0};
-    EXPECT_EQ(normal.certified().lower, -HUGE_VAL);
+    EXPECT_EQ(normal.certified().lower(), -HUGE_VAL);
     TwoPoints witness;
-    witness.proposal.at_b = {bad, 0, 0};
-    EXPECT_EQ(witness.certified().upper, HUGE_VAL);
+    witness.proposal.at_b = detail::Members::rounded_exactly({bad, 0, 0});
+    EXPECT_EQ(witness.certified().upper(), HUGE_VAL);
     TwoPoints offset;
     offset.pair.offset = {bad, 0, 0};
-    EXPECT_EQ(offset.certified().upper, HUGE_VAL);
-    EXPECT_EQ(offset.certified().lower, -HUGE_VAL);
+    EXPECT_EQ(offset.certified().upper(), HUGE_VAL);
+    EXPECT_EQ(offset.certified().lower(), -HUGE_VAL);
   }
 }
 
@@ -118,9 +128,9 @@ TEST(Pair, ChargesAtLeastWhatRoundingDoesToASlab) {
     const Enclosure found = certify(pair, proposal);
     QuadPair truth(a, at_a, b, at_b);
     const Quad slab = truth.slab(n) * pair.scale,
-               uncharged = static_cast<Quad>(found.lower) + pair.error + pair.radius_error;
+               uncharged = static_cast<Quad>(found.lower()) + pair.error + pair.radius_error;
     EXPECT_LE(static_cast<double>(uncharged - slab), pair.error + pair.radius_error);
-    EXPECT_LE(static_cast<double>(found.lower), static_cast<double>(slab));
+    EXPECT_LE(static_cast<double>(found.lower()), static_cast<double>(slab));
     // The documented sum, each term of it.
     EXPECT_GE(pair.error, 48.0 * u * pair.size + a.core().error * pair.factor_a + b.core().error * pair.factor_b);
     EXPECT_GE(pair.size * (1 + 1e-14), static_cast<double>(length(to_quad(pair.offset.eigen()))));

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "placed/body.hpp"
+#include "proof/body.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
 
@@ -92,8 +92,8 @@ TEST(Support, IsTheFarthestPointOfEveryKind) {
       const detail::Support found = support(body, n, -1);
       const Quad outer = outer_support(body, n, found.vertex);
       EXPECT_GE(static_cast<double>(outer - farthest), -charged) << shape.type();
-      const Quad at = static_cast<Quad>(n.x) * found.at.x + static_cast<Quad>(n.y) * found.at.y +
-                      static_cast<Quad>(n.z) * found.at.z;
+      const Quad at = static_cast<Quad>(n.x) * found.at.at().x + static_cast<Quad>(n.y) * found.at.at().y +
+                      static_cast<Quad>(n.z) * found.at.at().z;
       EXPECT_LE(static_cast<double>(at - farthest), charged) << shape.type();
       // Both near it: a bound that is right by being far off would be no use.
       const double near = 200.0 * u * core.reach + 4.0 * core.error + 1e-140 * core.reach + 0x1p-1000 + in_quad;
@@ -119,8 +119,8 @@ TEST(Support, IncludesTheRadiusWhereItIsToldTo) {
       const double rounding = 8.0 * u * (core.reach + core.radius) * norm(n);
       EXPECT_NEAR(static_cast<double>(outer_support(body, n, -1) - farthest), 0.0, rounding);
       const detail::Support found = support(body, n, -1);
-      const Quad at = static_cast<Quad>(n.x) * found.at.x + static_cast<Quad>(n.y) * found.at.y +
-                      static_cast<Quad>(n.z) * found.at.z;
+      const Quad at = static_cast<Quad>(n.x) * found.at.at().x + static_cast<Quad>(n.y) * found.at.at().y +
+                      static_cast<Quad>(n.z) * found.at.at().z;
       EXPECT_NEAR(static_cast<double>(at - farthest), 0.0, rounding);
       EXPECT_EQ(found.vertex, -1);
     }
