@@ -229,6 +229,8 @@ Case unions(Random& random) {
       c.b.at.position += (random.magnitude(1e-18, 1e-14) - r.distance) * r.normal;
   }
   c.options.penetration = random.chance(0.6);
+  if (random.chance(0.3)) c.options.max_distance = random.uniform(-1, 6);
+  if (random.chance(0.2)) c.options.min_distance = random.uniform(-3, 6);
   return c;
 }
 
