@@ -1,21 +1,22 @@
 // clearance_stress: random pairs of every shape type and degenerate family against the oracles.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "agreement.hpp"
+#include "attack.hpp"
 #include "ellipsoids.hpp"
+#include "progress.hpp"
 #include "tally.hpp"
 #include "trajectories.hpp"
+#include "verify_attack.hpp"
 
 namespace {
 
@@ -27,18 +28,27 @@ struct Settings {
   std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
   std::string method;        ///< given: this method on solid polyhedra, beside the default one
   std::uint64_t trajectories = 0, sizes = 0, ellipsoids = 0;  ///< not zero: these, in place of pairs
+  bool attack = false, verify = false;                        ///< these, in place of pairs
+  std::uint64_t seconds = 0, slice = 1;                       ///< of the attack
 };
 
 constexpr char usage[] =
     "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
     "       clearance_stress --trajectories N | --sizes N | --ellipsoids N [--seed S] [--sample N]\n"
+    "       clearance_stress --attack [--seconds N | --pairs N] [--seed S] [--family NAME] [--slice N]\n"
+    "       clearance_stress --verify [--pairs N] [--seed S]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
     "checked by verify() and by a second method.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
     "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one.\n"
     "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n"
-    "--ellipsoids: pairs of them, of radii up to 1e4 apart, against the other methods and 50 digits.\n";
+    "--ellipsoids: pairs of them, of radii up to 1e4 apart, against the other methods and 50 digits.\n"
+    "--attack looks for a false enclosure: every size of every shape at its limits against every other, the corner\n"
+    "list, of which --slice N takes one query in N; then random pairs of sizes 0 to 1e300, unbounded shapes, matrices\n"
+    "that are no rotations, unions, options, states, methods and rounding modes. Any slab and any two points decide.\n"
+    "--verify: verify() on N results as they are, none of which it may refuse, and on a tenth of them with one field\n"
+    "changed, which it must refuse where that is false.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -64,12 +74,19 @@ Settings parse(int argc, char** argv) {
       settings.wide = true;
       continue;
     }
-    if (option != "--pairs" && option != "--seed" && option != "--family" && option != "--sample" &&
-        option != "--method" && option != "--trajectories" && option != "--sizes" && option != "--ellipsoids")
+    if (option == "--attack" || option == "--verify") {
+      (option == "--attack" ? settings.attack : settings.verify) = true;
+      continue;
+    }
+    if (option != "--seconds" && option != "--slice" && option != "--pairs" && option != "--seed" &&
+        option != "--family" && option != "--sample" && option != "--method" && option != "--trajectories" &&
+        option != "--sizes" && option != "--ellipsoids")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
     if (option == "--pairs") settings.pairs = number(argv[i]);
+    if (option == "--seconds") settings.seconds = number(argv[i]);
+    if (option == "--slice") settings.slice = std::max<std::uint64_t>(1, number(argv[i]));
     if (option == "--seed") settings.seed = number(argv[i]);
     if (option == "--sample") settings.sample = std::max<std::uint64_t>(1, number(argv[i]));
     if (option == "--family") settings.family = argv[i];
@@ -79,23 +96,6 @@ Settings parse(int argc, char** argv) {
     if (option == "--method") settings.method = argv[i];
   }
   return settings;
-}
-
-/// Redraws the bar until all pairs are done; silent where standard error is not a terminal.
-void show_progress(const std::atomic<std::uint64_t>& done, std::uint64_t pairs) {
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const auto start = std::chrono::steady_clock::now();
-  while (done < pairs) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (!terminal) continue;
-    const double share = static_cast<double>(done) / static_cast<double>(pairs);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const auto filled = static_cast<std::size_t>(share * 40);
-    const std::string bar = std::string(filled, '#') + std::string(40 - filled, '.');
-    const double left = share > 0 ? seconds * (1 - share) / share : 0;
-    std::fprintf(stderr, "\r[%s] %5.1f %%  %.0f s left \033[K", bar.c_str(), 100 * share, left);
-  }
-  if (terminal) std::fputs("\r\033[K", stderr);
 }
 
 /// Which of the families of a run were asked for.
@@ -128,7 +128,7 @@ std::vector<Tally> run_all(const Settings& settings, const std::vector<std::size
       }
     });
   }
-  show_progress(done, settings.pairs);
+  stress::show_progress([&] { return static_cast<double>(done) / static_cast<double>(settings.pairs); });
   for (std::thread& worker : workers) worker.join();
 
   std::vector<Tally> total(families);
@@ -173,6 +173,21 @@ int main(int argc, char** argv) {
   if (settings.sizes > 0) return stress::run_sizes(settings.sizes, settings.seed) ? 0 : 1;
   if (settings.ellipsoids > 0)
     return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
+  if (settings.attack) {
+    try {
+      const bool held = stress::run_attack(
+          {settings.pairs, static_cast<double>(settings.seconds), settings.seed, settings.family, settings.slice});
+      std::printf("%s\n", held ? "passed" : "FAILED");
+      return held ? 0 : 1;
+    } catch (const std::invalid_argument& error) {
+      stop(error.what());
+    }
+  }
+  if (settings.verify) {
+    const bool held = stress::run_verify_attack(settings.pairs, settings.seed);
+    std::printf("%s\n", held ? "passed" : "FAILED");
+    return held ? 0 : 1;
+  }
   const bool passed = settings.method.empty() ? run_shapes(settings) : run_method(settings);
   std::printf("%s\n", passed ? "passed" : "FAILED");
   return passed ? 0 : 1;

@@ -33,22 +33,32 @@ Quad to_quad(const mpq_class& x) {
 QVec unit(const QVec& v) { return (1 / length(v)) * v; }
 Quad magnitude(Quad x) { return x < 0 ? -x : x; }
 
+using Rows = std::array<QVec, 3>;
+Rows rows_of(const Placement& placement) {
+  if (!placement.quaternion) {
+    const auto row = [&](int i) { return oracle::to_quad(clearance::Vec3(placement.matrix.row(i).transpose())); };
+    return {row(0), row(1), row(2)};
+  }
+  const auto& q = *placement.quaternion;
+  const Quad w = q[0], x = q[1], y = q[2], z = q[3];
+  const Quad s = 1 / (w * w + x * x + y * y + z * z);
+  return {s * QVec{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
+          s * QVec{2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
+          s * QVec{2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
+}
+
 }  // namespace
 
 QVec to_quad(const clearance::Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-void QuadBody::set_rotation(const Placement& placement) {
-  if (placement.quaternion) {
-    const auto& q = *placement.quaternion;
-    const Quad w = q[0], x = q[1], y = q[2], z = q[3];
-    const Quad s = 1 / (w * w + x * x + y * y + z * z);
-    rows_[0] = s * QVec{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)};
-    rows_[1] = s * QVec{2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)};
-    rows_[2] = s * QVec{2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z};
-    return;
+void QuadBody::set_rotation(const Placement& placement, const Placement* whole) {
+  rows_ = rows_of(placement);
+  if (whole != nullptr) {
+    const Rows outer = rows_of(*whole), inner = rows_;
+    for (std::size_t i = 0; i < 3; ++i)
+      rows_[i] = outer[i].x * inner[0] + outer[i].y * inner[1] + outer[i].z * inner[2];
   }
-  for (int i = 0; i < 3; ++i)
-    rows_[static_cast<std::size_t>(i)] = to_quad(clearance::Vec3(placement.matrix.row(i).transpose()));
+  if (placement.quaternion && (whole == nullptr || whole->quaternion)) return;
   for (std::size_t i = 0; i < 3; ++i) {
     Quad sum = 0;
     for (std::size_t j = 0; j < 3; ++j) sum += magnitude(dot(rows_[i], rows_[j]) - (i == j ? 1 : 0));
@@ -57,8 +67,9 @@ void QuadBody::set_rotation(const Placement& placement) {
 }
 
 void QuadBody::set_world_points(const clearance::Shape& shape, const Placement& placement,
-                                const clearance::Vec3& origin) {
-  const ExactBody body = exact_core(shape, placement).body;
+                                const clearance::Vec3& origin, const Placement* whole) {
+  ExactBody body = exact_core(shape, placement).body;
+  if (whole != nullptr) place(body, *whole);
   mpq_class unit_length(1, body.denominator);
   if (body.exponent >= 0)
     unit_length *= Int(Int(1) << static_cast<mp_bitcnt_t>(body.exponent));
@@ -84,9 +95,18 @@ void QuadBody::set_extent(const std::vector<Ball>& balls) {
   for (const Ball& ball : balls) radius_ = std::max(radius_, length(ball.centre - centre_) + ball.radius);
 }
 
-QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin)
-    : position_(to_quad(placement.position) - to_quad(origin)), centre_(position_) {
-  set_rotation(placement);
+QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, const clearance::Vec3& origin,
+                   const Placement* whole) {
+  if (whole == nullptr) {
+    position_ = to_quad(placement.position) - to_quad(origin);
+  } else {
+    set_rotation(*whole, nullptr);
+    position_ = rotate(to_quad(placement.position)) + (to_quad(whole->position) - to_quad(origin));
+    way_ = length(to_quad(placement.position)) + length(to_quad(whole->position) - to_quad(origin));
+    defect_ = 0;
+  }
+  centre_ = position_;
+  set_rotation(placement, whole);
   std::visit(
       [&](const auto& s) {
         using S = std::decay_t<decltype(s)>;
@@ -109,7 +129,7 @@ QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, co
           size_ = to_quad(s.radii);
           radius_ = std::max({size_.x, size_.y, size_.z});
         } else if constexpr (S::polyhedral) {
-          set_world_points(shape, placement, origin);
+          set_world_points(shape, placement, origin, whole);
         } else {
           static_assert(std::is_same_v<S, clearance::Union>, "a curved shape needs its support points");
         }

@@ -16,14 +16,17 @@ QVec unit(const QVec& v) { return (1 / length(v)) * v; }
 }  // namespace
 
 QuadPair::QuadPair(const clearance::Shape& a, const Placement& at_a, const clearance::Shape& b, const Placement& at_b)
-    : a_(a, at_a, at_a.position), b_(b, at_b, at_a.position), directions_(b_.directions()) {
+    : QuadPair(QuadBody(a, at_a, at_a.position), QuadBody(b, at_b, at_a.position)) {}
+
+QuadPair::QuadPair(QuadBody a, QuadBody b) : a_(std::move(a)), b_(std::move(b)), directions_(b_.directions()) {
   for (const QVec& d : a_.directions()) directions_.push_back(-d);
   for (const QuadBody* body : {&a_, &b_}) {
     if (body->directions().size() < 4) continue;
     planar_ = true;
     plane_normal_ = unit(cross(body->directions()[0], body->directions()[2]));
   }
-  slack_ = static_cast<Quad>(1e-27) * (a_.radius() + b_.radius() + length(a_.centre()) + length(b_.centre()));
+  slack_ = static_cast<Quad>(1e-27) *
+           (a_.radius() + b_.radius() + length(a_.centre()) + length(b_.centre()) + a_.way() + b_.way());
 }
 
 Quad QuadPair::size() const { return a_.radius() + b_.radius() + length(b_.centre() - a_.centre()); }
@@ -36,10 +39,17 @@ QVec QuadPair::admissible(QVec n) const {
                                     [&](const QVec& d) { return dot(n, d) > static_cast<Quad>(-0.5); });
     return finite ? n : QVec{};
   }
-  for (const QVec& d : directions_) {
-    const Quad along = dot(n, d);
-    if (along < 0) n = n - along * d;
-  }
+  // Twice: what is left of a direction that was nearly along d is not quite across it at first.
+  const Quad full = length(n);
+  for (int pass = 0; pass < 2; ++pass)
+    for (const QVec& d : directions_) {
+      const Quad along = dot(n, d);
+      if (!(along < 0)) continue;
+      n = n - along * d;
+      const Quad rest = length(n);
+      if (rest < static_cast<Quad>(1e-10) * full) return {};
+      n = (full / rest) * n;
+    }
   return n;
 }
 
@@ -86,10 +96,10 @@ void QuadPair::approach(const clearance::Vec3& hint, const Enough& enough) {
   }
 }
 
-QVec QuadPair::climb(QVec n, Quad step, Quad last_step) {
+QVec QuadPair::climb(QVec n, Quad step, Quad last_step, int moves_allowed) {
   // Pattern search on the sphere: eight neighbours at a shrinking step.
   Quad best = slab_along(n);
-  for (int moves = 0; step > last_step && moves < most_moves; ++moves) {
+  for (int moves = 0; step > last_step && moves < moves_allowed; ++moves) {
     const QVec flat = n.x * n.x < static_cast<Quad>(0.5) ? QVec{1, 0, 0} : QVec{0, 1, 0};
     const QVec u = unit(cross(n, flat)), v = cross(n, u);
     QVec next = n;
@@ -110,22 +120,47 @@ QVec QuadPair::climb(QVec n, Quad step, Quad last_step) {
   return n;
 }
 
-void QuadPair::search_depth(const clearance::Vec3& hint, const Enough& enough) {
-  std::vector<std::pair<Quad, QVec>> starts;
-  const auto start = [&](const QVec& n) {
-    if (!is_zero(n)) starts.emplace_back(slab_along(n), unit(n));
-  };
-  start(to_quad(hint));
-  start(b_.centre() - a_.centre());
+std::vector<QVec> QuadPair::guesses(const QVec& hint) const {
+  std::vector<QVec> list{hint, b_.centre() - a_.centre()};
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
-      for (int z = -1; z <= 1; ++z) start({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+      for (int z = -1; z <= 1; ++z) list.push_back({static_cast<Quad>(x), static_cast<Quad>(y), static_cast<Quad>(z)});
+  // Axes of the bodies, what is across two of them, and across one: where long and flat bodies have their best slabs.
+  const auto axes_a = a_.axes(), axes_b = b_.axes();
+  for (const auto* axes : {&axes_a, &axes_b})
+    for (const QVec& axis : *axes) {
+      list.push_back(axis);
+      list.push_back(-axis);
+      for (const QVec& v : {hint, b_.centre() - a_.centre()}) list.push_back(cross(cross(axis, v), axis));
+    }
+  for (const QVec& of_a : axes_a)
+    for (const QVec& of_b : axes_b) {
+      list.push_back(cross(of_a, of_b));
+      list.push_back(-list.back());
+    }
+  list.erase(std::remove_if(list.begin(), list.end(), [](const QVec& v) { return is_zero(v); }), list.end());
+  return list;
+}
+
+void QuadPair::probe(const clearance::Vec3& hint, const Enough& enough) {
+  for (const QVec& n : guesses(to_quad(hint))) slab_along(n);
+  for (const double step : {1e-8, 1e-4, 1e-2}) {
+    if (enough(lower_, upper_)) return;
+    climb(unit(to_quad(hint)), static_cast<Quad>(step), static_cast<Quad>(step * 1e-3), 12);
+  }
+}
+
+void QuadPair::search_depth(const clearance::Vec3& hint, const Enough& enough) {
+  std::vector<std::pair<Quad, QVec>> starts;
+  for (const QVec& n : guesses(to_quad(hint))) starts.emplace_back(slab_along(n), unit(n));
   std::sort(starts.begin() + 1, starts.end(), [](const auto& p, const auto& q) { return p.first > q.first; });
   // A claim that its own normal does not show may still be right: a finer search around it, from coarse to fine.
   for (const double step : {1e-8, 1e-5, 1e-3, 1e-2})
-    if (!enough(lower_, upper_)) climb(starts[0].second, static_cast<Quad>(step), static_cast<Quad>(step * 1e-8));
+    if (!enough(lower_, upper_))
+      climb(starts[0].second, static_cast<Quad>(step), static_cast<Quad>(step * 1e-8), most_moves);
   const std::size_t tried = std::min<std::size_t>(starts.size(), 3);
-  for (std::size_t i = 1; i < tried; ++i) climb(starts[i].second, static_cast<Quad>(0.25), static_cast<Quad>(1e-7));
+  for (std::size_t i = 1; i < tried; ++i)
+    climb(starts[i].second, static_cast<Quad>(0.25), static_cast<Quad>(1e-7), most_moves);
 }
 
 }  // namespace oracle

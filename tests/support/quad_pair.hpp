@@ -14,6 +14,8 @@ namespace oracle {
 class QuadPair {
  public:
   QuadPair(const clearance::Shape& a, const Placement& at_a, const clearance::Shape& b, const Placement& at_b);
+  /// Two bodies of one origin.
+  QuadPair(QuadBody a, QuadBody b);
 
   /// Bounds are improved until this is true of them, or no further.
   using Enough = std::function<bool(Quad lower, Quad upper)>;
@@ -22,6 +24,8 @@ class QuadPair {
   void approach(const clearance::Vec3& n, const Enough& enough);
   /// The slab along n; raises lower().
   Quad slab(const clearance::Vec3& n);
+  /// Slabs along many directions and a short climb from `hint`: a look, not a search. Raises lower().
+  void probe(const clearance::Vec3& hint, const Enough& enough);
   /// Looks for the best slab of an overlapping pair from many directions and `hint`; raises lower().
   void search_depth(const clearance::Vec3& hint, const Enough& enough);
 
@@ -40,7 +44,9 @@ class QuadPair {
   /// The nearest direction along which the slab is finite; zero if there is none near.
   QVec admissible(QVec n) const;
   Quad slab_along(const QVec& n);
-  QVec climb(QVec n, Quad step, Quad last_step);
+  /// Directions worth a look: the hint first, none of them zero.
+  std::vector<QVec> guesses(const QVec& hint) const;
+  QVec climb(QVec n, Quad step, Quad last_step, int moves_allowed);
 
   QuadBody a_, b_;
   std::vector<QVec> directions_;

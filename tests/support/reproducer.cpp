@@ -74,9 +74,11 @@ class Writer {
   bool first_ = true;
 };
 
-void write_body(Writer& json, const clearance::Shape& shape, const Placement& at);
+using Parts = std::vector<std::pair<clearance::Shape, Placement>>;
+void write_body(Writer& json, const clearance::Shape& shape, const Placement& at, const Parts& parts = {});
 
-void write_fields(Writer& json, const clearance::Shape& shape) {
+/// `written`: the parts of a union as they were written, if that is known.
+void write_fields(Writer& json, const clearance::Shape& shape, const Parts& written) {
   using namespace clearance;
   std::visit(
       [&](const auto& s) {
@@ -103,9 +105,11 @@ void write_fields(Writer& json, const clearance::Shape& shape) {
           json.key("spheres").value(s.spheres);
         } else if constexpr (std::is_same_v<S, Union>) {
           json.key("parts").begin_list();
-          for (const Part& part : s.parts()) {
+          for (std::size_t i = 0; i < s.parts().size(); ++i) {
+            const Part& part = s.parts()[i];
             json.next_item();
-            write_body(json, part.shape, {part.pose.position(), part.pose.rotation(), {}});
+            write_body(json, part.shape,
+                       written.empty() ? Placement{part.pose.position(), part.pose.rotation(), {}} : written[i].second);
           }
           json.end_list();
         } else {
@@ -115,9 +119,9 @@ void write_fields(Writer& json, const clearance::Shape& shape) {
       shape.description());
 }
 
-void write_body(Writer& json, const clearance::Shape& shape, const Placement& at) {
+void write_body(Writer& json, const clearance::Shape& shape, const Placement& at, const Parts& parts) {
   json.open().key("type").value(shape.type());
-  write_fields(json, shape);
+  write_fields(json, shape, parts);
   json.key("pose").open().key("position").value(at.position);
   if (at.quaternion) {
     json.key("quaternion").value(*at.quaternion);
@@ -131,13 +135,17 @@ void write_body(Writer& json, const clearance::Shape& shape, const Placement& at
 
 }  // namespace
 
-std::string json_line(const Query& query, const std::string& id) {
+std::string json_line(const PlacedShape& a, const PlacedShape& b, const std::string& id) {
   Writer json;
   json.open().key("id").value(std::string_view(id)).key("a");
-  write_body(json, query.a, query.at_a);
+  write_body(json, a.shape, a.at, a.parts);
   json.key("b");
-  write_body(json, query.b, query.at_b);
+  write_body(json, b.shape, b.at, b.parts);
   return json.close().text();
+}
+
+std::string json_line(const Query& query, const std::string& id) {
+  return json_line({query.a, query.at_a, {}}, {query.b, query.at_b, {}}, id);
 }
 
 }  // namespace oracle

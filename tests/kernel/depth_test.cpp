@@ -1,0 +1,286 @@
+// Proofs of depth, one by one: what each claims of the difference of two bodies is below the truth.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "proof/certify.hpp"
+#include "proof/coaxial.hpp"
+#include "proof/difference.hpp"
+#include "proof/ellipsoid_depth.hpp"
+#include "proof/inner_ball.hpp"
+#include "proof/point_depth.hpp"
+#include "proof/swept_sphere.hpp"
+#include "quad_pair.hpp"
+#include "random_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+using detail::Pair;
+
+constexpr double u = 0x1p-53;
+
+QVec quad(const detail::V3& v) { return {v.x, v.y, v.z}; }
+
+/// A plane through three points is at least as far from the origin as is said, whatever the triangle.
+TEST(Depth, OfATriangleIsNeverTooLarge) {
+  Random random(741);
+  double closest = HUGE_VAL;
+  for (int i = 0; i < 20000; ++i) {
+    const double thin = random.chance(0.5) ? 1.0 : random.magnitude(1e-9, 1);
+    const Vec3 p = random.direction() * random.uniform(0.5, 2), e = random.direction(), f = random.direction();
+    const detail::V3 a(p), b(Vec3(p + e)), c(Vec3(p + e + thin * f));
+    const QVec n = cross(quad(b) - quad(a), quad(c) - quad(a));
+    if (is_zero(n)) continue;
+    const Quad height = dot(n, quad(a)) / length(n);
+    const double found = detail::least_height(a, b, c, u);
+    EXPECT_LE(found, static_cast<double>(height));
+    const auto wide = detail::least_height(detail::Wide3(a), detail::Wide3(b), detail::Wide3(c), 0x1p-98);
+    EXPECT_LE(static_cast<double>(static_cast<Quad>(wide.high) + wide.low - height), 0.0);
+    closest = std::min(closest, static_cast<double>(height) - found);
+    // And hardly less, for a triangle that is not thin.
+    if (thin == 1.0 && length(n) > 0.5) EXPECT_GE(found, static_cast<double>(height) - 200.0 * u) << i;
+  }
+  EXPECT_LT(closest, 40.0 * u);
+}
+
+struct Triangle3 {
+  std::array<int, 3> vertex, adjacent;
+};
+
+/// A box less a point: four corners of it, as a tetrahedron about the origin.
+struct Surface {
+  Surface() : box(Box({2, 2, 2})), point(Point({0, 0, 0})), pair(detail::make_pair(point, {}, box, {})) {
+    detail::Difference<double> difference(pair);
+    for (const int corner : {0, 3, 5, 6}) points.push_back(difference.vertices(0, corner));
+    // Counter-clockwise seen from outside.
+    faces = {{{0, 2, 1}, {}}, {{0, 1, 3}, {}}, {{0, 3, 2}, {}}, {{1, 2, 3}, {}}};
+    for (std::size_t f = 0; f < 4; ++f)
+      for (std::size_t e = 0; e < 3; ++e)
+        for (std::size_t g = 0; g < 4; ++g)
+          for (std::size_t k = 0; k < 3; ++k)
+            if (faces[g].vertex[k] == faces[f].vertex[(e + 1) % 3] &&
+                faces[g].vertex[(k + 1) % 3] == faces[f].vertex[e])
+              faces[f].adjacent[e] = static_cast<int>(g);
+    heights.fill(1.0 / std::sqrt(3.0) * pair.factor_b);
+  }
+  detail::CoreUpper proven() const {
+    return detail::inner_ball<double>(points.data(), faces.data(), heights.data(), 4, pair.size);
+  }
+  bool closed() const { return detail::is_closed(faces.data(), heights.data(), 4); }
+
+  Shape box, point;
+  Pair pair;
+  std::vector<detail::DifferencePoint<double>> points;
+  std::array<Triangle3, 4> faces{};
+  std::array<double, 4> heights{};
+};
+
+TEST(Depth, ByASurfaceNeedsOneThatIsClosed) {
+  const Surface whole;
+  ASSERT_TRUE(whole.closed());
+  ASSERT_TRUE(whole.proven().overlap());
+  const double true_radius = 1.0 / std::sqrt(3.0);
+  EXPECT_GE(whole.proven().value() / whole.pair.scale, -true_radius);
+  EXPECT_LE(whole.proven().value() / whole.pair.scale, -true_radius + 1e-14);
+
+  Surface open;
+  open.heights[2] = HUGE_VAL;  // no face there
+  EXPECT_FALSE(open.closed());
+  EXPECT_FALSE(open.proven().overlap());
+
+  for (const int bad : {-1, 4, 1000}) {
+    Surface astray;
+    astray.faces[1].adjacent[0] = bad;
+    EXPECT_FALSE(astray.closed());
+    EXPECT_FALSE(astray.proven().overlap());
+  }
+  for (std::size_t f = 0; f < 4; ++f)
+    for (std::size_t e = 0; e < 3; ++e) {
+      Surface crossed;  // an edge that says it is beside another face than it is
+      crossed.faces[f].adjacent[e] = crossed.faces[f].adjacent[(e + 1) % 3];
+      EXPECT_FALSE(crossed.closed());
+      EXPECT_FALSE(crossed.proven().overlap());
+      Surface flipped;  // a face that is turned over
+      std::swap(flipped.faces[f].vertex[0], flipped.faces[f].vertex[1]);
+      EXPECT_FALSE(flipped.closed());
+      EXPECT_FALSE(flipped.proven().overlap());
+    }
+}
+
+TEST(Depth, ByASurfaceNeedsTheOriginInside) {
+  Surface inverted;  // closed, and inside out: its normals point to the origin
+  for (Triangle3& face : inverted.faces) {
+    std::swap(face.vertex[1], face.vertex[2]);
+    std::swap(face.adjacent[0], face.adjacent[2]);
+  }
+  EXPECT_TRUE(inverted.closed());
+  EXPECT_FALSE(inverted.proven().overlap());
+
+  Surface outside;
+  outside.pair = detail::make_pair(outside.point, {}, outside.box, Pose::translation({0.7, 0, 0}));
+  detail::Difference<double> difference(outside.pair);
+  std::size_t k = 0;
+  for (const int corner : {0, 3, 5, 6}) outside.points[k++] = difference.vertices(0, corner);
+  EXPECT_TRUE(outside.closed());
+  EXPECT_FALSE(outside.proven().overlap());
+}
+
+/// Upper bounds, with what a pair charges for them, against every slab that is found.
+void expect_holds(const Pair& pair, const detail::CoreUpper& claimed, QuadPair& truth, const Vec3& hint) {
+  if (!claimed.overlap()) return;
+  const auto never = [](Quad, Quad) { return false; };
+  truth.slab(hint);
+  truth.probe(hint, never);
+  const Quad upper =
+      (static_cast<Quad>(claimed.value()) + pair.depth_error + pair.error + pair.radius_error - pair.radius) /
+      pair.scale;
+  EXPECT_GE(static_cast<double>(upper - truth.lower()), -1e-28);
+}
+
+TEST(Depth, OfAPointInASolidIsNeverTooLarge) {
+  Random random(742);
+  int deep = 0;
+  const auto size = [&] {
+    return random.chance(0.1) ? 0.0 : random.chance(0.2) ? random.magnitude(1e-20, 1e20) : random.uniform(0.2, 2);
+  };
+  for (int i = 0; i < 1500; ++i) {
+    const double r = size(), l = size();
+    const Shape solid = i % 3 == 0   ? Shape(Cone(r, l))
+                        : i % 3 == 1 ? Shape(Cylinder(r, l))
+                                     : Shape(Box({r, l, size()}));
+    Placement at_solid, at_point;
+    if (random.chance(0.7)) at_solid.matrix = random.rotation();
+    at_solid.position = random.vector(1);
+    const double scale = std::min(r, l);
+    at_point.position = at_solid.position + at_solid.matrix * (scale * random.vector(0.7));
+    const Shape point = i % 2 == 0 ? Shape(Point(Vec3::Zero())) : Shape(Sphere(0.25 * scale));
+    const bool first = random.chance(0.5);
+    const Pair pair = first ? detail::make_pair(point, at_point.pose(), solid, at_solid.pose())
+                            : detail::make_pair(solid, at_solid.pose(), point, at_point.pose());
+    const detail::CoreUpper claimed = detail::point_depth(pair, first);
+    deep += claimed.overlap();
+    QuadPair truth = first ? QuadPair(point, at_point, solid, at_solid) : QuadPair(solid, at_solid, point, at_point);
+    const Result r0 = first ? distance(point, at_point.pose(), solid, at_solid.pose())
+                            : distance(solid, at_solid.pose(), point, at_point.pose());
+    expect_holds(pair, claimed, truth, r0.normal);
+  }
+  EXPECT_GT(deep, 400);
+}
+
+TEST(Depth, OfAFlatOrThinConeIsNone) {
+  for (const auto& [radius, length] : {std::pair{1.0, 0.0}, {0.0, 2.0}, {0.0, 0.0}}) {
+    const Shape cone = Cone(radius, length), point = Point(Vec3::Zero());
+    for (const Vec3& at : {Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(2, 0, 0), Vec3(0, 0, 3)}) {
+      const Pose moved = Pose::translation(at);
+      EXPECT_FALSE(detail::point_depth(detail::make_pair(cone, {}, point, moved), false).overlap());
+      EXPECT_FALSE(detail::point_depth(detail::make_pair(point, moved, cone, {}), true).overlap());
+    }
+  }
+}
+
+TEST(Depth, OfTwoEllipsoidsIsNeverTooLargeWhateverTheNormal) {
+  Random random(743);
+  int claims = 0;
+  for (int i = 0; i < 700; ++i) {
+    const auto radii = [&] { return Vec3(random.uniform(0.3, 2), random.uniform(0.3, 2), random.uniform(0.3, 2)); };
+    const Shape a = Ellipsoid(radii()), b = random.chance(0.8) ? Shape(Ellipsoid(radii())) : Shape(Point(Vec3::Zero()));
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = random.rotation();
+    at_b.position = random.uniform(0, 1) * random.direction();
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    const Result best = distance(a, at_a.pose(), b, at_b.pose());
+    QuadPair truth(a, at_a, b, at_b);
+    for (const double aside : {0.0, 1e-15, 1e-12, 1e-8, 1e-4, 0.1}) {
+      const Vec3 n = (best.normal + aside * random.direction()).normalized();
+      const detail::CoreUpper claimed = detail::ellipsoid_depth(pair, detail::V3(n));
+      claims += claimed.overlap();
+      expect_holds(pair, claimed, truth, best.normal);
+    }
+  }
+  EXPECT_GT(claims, 1000);
+}
+
+TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
+  Random random(744);
+  int claims = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const auto solid = [&]() -> Shape {
+      const double r = random.uniform(0.2, 2), l = random.uniform(0.2, 2);
+      return random.chance(0.5) ? Shape(Cylinder(r, l)) : random.chance(0.7) ? Shape(Cone(r, l)) : Shape(Capsule(r, l));
+    };
+    const Shape a = solid(), b = solid();
+    Placement at_a, at_b;
+    at_a.matrix = at_b.matrix = random.chance(0.5) ? random.rotation() : random.cube_rotation();
+    if (random.chance(0.3)) at_b.matrix.col(1) *= -1.0, at_b.matrix.col(2) *= -1.0;
+    at_b.position = at_b.matrix * Vec3(random.magnitude(1e-17, 2e-14), 0, random.uniform(-0.5, 0.5));
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    const auto found = detail::coaxial_overlap(pair);
+    if (!found) continue;
+    ++claims;
+    QuadPair truth(a, at_a, b, at_b);
+    // Across, where the offset of the axes counts in full, and along what was found.
+    for (const Vec3& n : {Vec3(at_b.matrix.col(0)), Vec3(-at_b.matrix.col(0)), found->normal.eigen()})
+      expect_holds(pair, found->upper, truth, n);
+    // By itself, but for 26 u of the size.
+    const Quad own = (static_cast<Quad>(found->upper.value()) + 26.0 * u * pair.size - pair.radius) / pair.scale;
+    EXPECT_GE(static_cast<double>(own - truth.lower()), -3.0 * at_a.pose().defect() * pair.size / pair.scale);
+  }
+  EXPECT_GT(claims, 500);
+}
+
+TEST(Depth, OfSweptSpheresIsNeverTooLarge) {
+  Random random(745);
+  int claims = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const auto stope = [&] {
+      std::vector<Ball> balls;
+      for (int k = 0; k < 4; ++k) balls.push_back({random.vector(1), random.uniform(0.2, 1)});
+      return Shape(Spheres(balls));
+    };
+    const Shape a = stope(), b = stope();
+    if (a.core().kind != detail::Kind::balls || b.core().kind != detail::Kind::balls) continue;
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = random.rotation();
+    at_b.position = random.vector(0.5);
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    std::array<int, 3> of_a{}, of_b{};
+    for (int& k : of_a) k = random.integer(0, a.core().balls.count - 1);
+    for (int& k : of_b) k = random.integer(0, b.core().balls.count - 1);
+    // Whatever the weights were meant to be: negative ones and a wrong sum included.
+    const std::array<double, 3> weight{random.uniform(-0.2, 1), random.uniform(0, 1), random.uniform(0, 1)};
+    const detail::CoreUpper claimed =
+        detail::swept_sphere_bound(pair, of_a.data(), of_b.data(), detail::Weights(weight.data(), 3));
+    claims += claimed.overlap();
+    QuadPair truth(a, at_a, b, at_b);
+    expect_holds(pair, claimed, truth, distance(a, at_a.pose(), b, at_b.pose()).normal);
+  }
+  EXPECT_GT(claims, 300);
+}
+
+TEST(Weights, AreThoseOfAConvexCombination) {
+  Random random(746);
+  for (int i = 0; i < 5000; ++i) {
+    std::array<double, 4> given{};
+    for (double& w : given) w = random.uniform(-0.5, 2);
+    const int count = random.integer(1, 4);
+    if (!(*std::max_element(given.begin(), given.begin() + count) > 0)) continue;
+    const detail::Weights weights(given.data(), count);
+    Quad sum = 0;
+    for (int k = 0; k < count; ++k) {
+      EXPECT_GE(weights[k], 0.0);
+      sum += weights[k];
+    }
+    EXPECT_NEAR(static_cast<double>(sum - 1), 0.0, 6.0 * u);
+  }
+}
+
+}  // namespace
+}  // namespace oracle
