@@ -238,7 +238,7 @@ TEST(Core, OfSpheresReachesAsFarAsEveryOne) {
     for (int k = random.integer(2, 90); k > 0; --k)
       balls.push_back({offset + random.direction(), random.uniform(0, random.chance(0.1) ? 1.5 : 0.3)});
     if (random.chance(0.3)) balls.push_back({balls[0].centre, 0.5 * balls[0].radius});  // inside another one
-    const Shape shape = Spheres(balls);
+    const Shape shape = SphereHull(balls);
     const Core& core = shape.core();
     if (core.kind != detail::Kind::balls) continue;
     for (int k = 0; k < 40; ++k) {

@@ -44,7 +44,9 @@ TEST(Depth, OfATriangleIsNeverTooLarge) {
     EXPECT_LE(static_cast<double>(static_cast<Quad>(wide.high) + wide.low - height), 0.0);
     closest = std::min(closest, static_cast<double>(height) - found);
     // And hardly less, for a triangle that is not thin.
-    if (thin == 1.0 && length(n) > 0.5) EXPECT_GE(found, static_cast<double>(height) - 200.0 * u) << i;
+    if (thin == 1.0 && length(n) > 0.5) {
+      EXPECT_GE(found, static_cast<double>(height) - 200.0 * u) << i;
+    }
   }
   EXPECT_LT(closest, 40.0 * u);
 }
@@ -59,7 +61,7 @@ struct Surface {
     detail::Difference<double> difference(pair);
     for (const int corner : {0, 3, 5, 6}) points.push_back(difference.vertices(0, corner));
     // Counter-clockwise seen from outside.
-    faces = {{{0, 2, 1}, {}}, {{0, 1, 3}, {}}, {{0, 3, 2}, {}}, {{1, 2, 3}, {}}};
+    faces = {{{{0, 2, 1}, {}}, {{0, 1, 3}, {}}, {{0, 3, 2}, {}}, {{1, 2, 3}, {}}}};
     for (std::size_t f = 0; f < 4; ++f)
       for (std::size_t e = 0; e < 3; ++e)
         for (std::size_t g = 0; g < 4; ++g)
@@ -242,7 +244,7 @@ TEST(Depth, OfSweptSpheresIsNeverTooLarge) {
     const auto stope = [&] {
       std::vector<Ball> balls;
       for (int k = 0; k < 4; ++k) balls.push_back({random.vector(1), random.uniform(0.2, 1)});
-      return Shape(Spheres(balls));
+      return Shape(SphereHull(balls));
     };
     const Shape a = stope(), b = stope();
     if (a.core().kind != detail::Kind::balls || b.core().kind != detail::Kind::balls) continue;

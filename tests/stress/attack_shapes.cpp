@@ -61,7 +61,7 @@ Shape make(Type type, double r, double s, double t) {
                          {{0, 0, 1}, 0.5 * t},
                          {{0, 0, -1}, 0.5 * t}});
     case Type::spheres:
-      return Spheres({{{0, 0, -0.5 * t}, r}, {{0, 0, 0.5 * t}, s}, {{0.5 * t, 0, 0}, 0.5 * r}});
+      return SphereHull({{{0, 0, -0.5 * t}, r}, {{0, 0, 0.5 * t}, s}, {{0.5 * t, 0, 0}, 0.5 * r}});
   }
   return Point();
 }

@@ -30,7 +30,6 @@ Quad to_quad(const mpq_class& x) {
   return to_quad(num) / to_quad(den);
 }
 
-QVec unit(const QVec& v) { return (1 / length(v)) * v; }
 Quad magnitude(Quad x) { return x < 0 ? -x : x; }
 
 using Rows = std::array<QVec, 3>;

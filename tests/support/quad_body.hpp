@@ -14,6 +14,7 @@ namespace oracle {
 using QVec = V3<Quad>;
 
 QVec to_quad(const clearance::Vec3& v);
+inline QVec unit(const QVec& v) { return (1 / length(v)) * v; }
 
 class QuadBody {
  public:

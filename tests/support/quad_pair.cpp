@@ -11,7 +11,6 @@ namespace {
 constexpr int most_steps = 600;
 constexpr int most_moves = 120;
 
-QVec unit(const QVec& v) { return (1 / length(v)) * v; }
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace {
 
 using namespace clearance;
 
-Result answer(const Query& q, const Options& options = {.method = Method::dqp3_ellipsoid}) {
+Result answer_to(const Query& q, const Options& options = {.method = Method::dqp3_ellipsoid}) {
   return distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options);
 }
 
@@ -38,7 +38,7 @@ TEST(Dqp3Ellipsoid, PointLineAndFacetAreDeltaSteps) {
 
 /// The pair moved along its normal until this is the gap.
 Query at_gap(Query q, double gap) {
-  const Result r = answer(q, {});
+  const Result r = answer_to(q, {});
   q.at_b.position += (gap - r.distance) * r.normal;
   return q;
 }
@@ -57,7 +57,7 @@ Query random_pair(Random& random, Type type, bool swapped) {
 
 /// True, consistent, and as narrow as wanted.
 Result expect_true(const Query& q, const Options& options, double narrow) {
-  const Result r = answer(q, options);
+  const Result r = answer_to(q, options);
   SCOPED_TRACE(json_line(q, "case"));
   const Verdict verdict = check(r, q);
   EXPECT_TRUE(verdict.ok()) << verdict.describe();
@@ -94,7 +94,7 @@ TEST_P(Dqp3EllipsoidAgainst, IsTightAtEveryGapAndShape) {
     // The same for an overlap, which the method leaves to others.
     const Query deep = at_gap(q, -0.05 * random.magnitude(0.01, 1.0));
     if (i % 8 == 0) {
-      EXPECT_TRUE(check(answer(deep), deep).ok());
+      EXPECT_TRUE(check(answer_to(deep), deep).ok());
     }
   }
   EXPECT_GE(own, count - 3);
