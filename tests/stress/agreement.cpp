@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "reproducer.hpp"
+#include "tally.hpp"
 
 namespace stress {
 namespace {
