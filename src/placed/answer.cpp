@@ -21,7 +21,7 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
                    const Pose& pose_a, const Shape& b, const Pose& pose_b, Method method) {
   const double inverse_scale = 1.0 / pair.scale;
   Result r;
-  set_bounds(r, enclosure, pair.scale);
+  set_bounds(r, enclosure, pair);
   const V3 n = of_unit_length(proposal.normal);
   r.normal = n.eigen();
   r.feature_a = proposal.feature_a;

@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace clearance::detail {
+
+void set_bounds(Result& r, const Enclosure& enclosure, const Pair& pair) {
+  const double inverse_scale = 1.0 / pair.scale;
+  r.lower = std::min(enclosure.lower() * inverse_scale, std::numeric_limits<double>::max());
+  r.upper = enclosure.upper() * inverse_scale;
+  r.status = status_of(r.lower, r.upper);
+}
 
 void extend_to(Result& r, double value) {
   r.lower = std::min(r.lower, value);

@@ -4,7 +4,7 @@
 // origins, under matrices that are rotations to rounding, of sizes that no product of theirs can overflow or underflow.
 // The axes are those of the world, so that the roundings are those of section 5 of docs/proof.md; section 5a says why.
 
-#include "proof/certify.hpp"
+#include "proof/bounds.hpp"
 #include "proof/rounding.hpp"
 
 namespace clearance::detail {
@@ -59,11 +59,15 @@ template <Kind kind>
   return body;
 }
 
-/// How far the cores are apart along n, of unit length to rounding, at least. By a look around the vertices at a hull
-/// that takes longer to scan: -infinity where they are not farthest.
+/// Whether a slab along n proves anything: of unit length to rounding.
+[[gnu::always_inline]] inline bool is_unit(const V3& n) { return std::fabs(norm_sq(n) - 1.0) <= 0x1p-49; }
+
+/// How far the cores are apart along n, at least; -infinity if n is not of unit length. By a look around the vertices
+/// at a hull that takes longer to scan, which proves nothing where they are not farthest.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline double plain_slab_at(const PlainPair& pair, const Core& a, const Core& b, const V3& n,
                                                    int vertex_a, int vertex_b) {
+  if (!is_unit(n)) return -HUGE_VAL;
   return dot(n, pair.offset) - outer_support_at(plain_body<kind_a>(a), transposed_times(pair.map_a, n), vertex_a) -
          outer_support_at(plain_body<kind_b>(b), -transposed_times(pair.map_b, n), vertex_b);
 }
@@ -71,16 +75,19 @@ template <Kind kind_a, Kind kind_b>
 /// The same by any means.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline double plain_slab(const PlainPair& pair, const Core& a, const Core& b, const V3& n) {
+  if (!is_unit(n)) return -HUGE_VAL;
   return dot(n, pair.offset) - outer_support(plain_body<kind_a>(a), transposed_times(pair.map_a, n), -1) -
          outer_support(plain_body<kind_b>(b), -transposed_times(pair.map_b, n), -1);
 }
 
-/// The enclosure by a slab and by a point of each core.
-[[gnu::always_inline]] inline Enclosure certify_plain(const PlainPair& pair, double slab, const Member& at_a,
-                                                      const Member& at_b) {
+/// The bounds of a result by a slab and by a point of each core, and the status that follows. Scaling back is exact.
+[[gnu::always_inline]] inline void bound_plain(Result& r, const PlainPair& pair, double slab, const Member& at_a,
+                                               const Member& at_b) {
   const V3 between = pair.map_b * at_b + pair.offset - pair.map_a * at_a;
-  return {Prover(), slab - pair.error - pair.radius - pair.radius_error,
-          norm(between) + pair.error - pair.radius + pair.radius_error};
+  const double unit = 1.0 / pair.scale;
+  r.lower = (slab - pair.error - pair.radius - pair.radius_error) * unit;
+  r.upper = (norm(between) + pair.error - pair.radius + pair.radius_error) * unit;
+  r.status = status_of(r.lower, r.upper);
 }
 
 }  // namespace clearance::detail

@@ -11,9 +11,7 @@
 namespace clearance::detail {
 
 struct Pair;
-struct PlainPair;
 struct Proposal;
-class Member;
 class Enclosure;
 class CoreUpper;
 template <class T>
@@ -24,7 +22,6 @@ class Weights;
 class Prover {
   constexpr Prover() = default;
   friend Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab);
-  friend Enclosure certify_plain(const PlainPair& pair, double slab, const Member& at_a, const Member& at_b);
   template <class T, class Face>
   friend CoreUpper inner_ball(const DifferencePoint<T>* point, const Face* face, const double* height, int count,
                               double size);

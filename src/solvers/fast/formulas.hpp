@@ -16,7 +16,8 @@ constexpr bool is_straight(Kind kind) { return kind == Kind::point || kind == Ki
                                                 const Member& at_a, const Member& at_b, Result& r) {
   const V3 p = pair.map_a * at_a, q = pair.map_b * at_b + pair.offset, between = q - p;
   if (!(norm(between) - slab <= settled_gap * pair.size)) return false;
-  if (!give(query, pair, certify_plain(pair, slab, at_a, at_b), n, p, q, dot(n, between), r)) return false;
+  bound_plain(r, pair, slab, at_a, at_b);
+  if (!give(query, pair, n, p, q, dot(n, between), r)) return false;
   r.method = Method::closed_form;
   r.ending = Ending::converged;
   r.iterations = 0;

@@ -8,7 +8,6 @@
 #include "placed/precise_gap.hpp"
 #include "placed/simplex.hpp"
 #include "placed/witness.hpp"
-#include "proof/bounds.hpp"
 #include "proof/plain_pair.hpp"
 #include "solvers/fast/fast_lane.hpp"
 
@@ -30,11 +29,10 @@ struct FastQuery {
   PairState* state;
 };
 
-/// Fills what all results have in common. `along`: the distance of the cores, as precise as it is known. False if the
-/// options ask for what only the careful lane does.
-[[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const Enclosure& enclosure,
-                                        const V3& n, const V3& p, const V3& q, double along, Result& r) {
-  set_bounds(r, enclosure, pair.scale);
+/// Fills what all results have in common but their bounds. `along`: the distance of the cores, as precise as it is
+/// known. False if the options ask for what only the careful lane does.
+[[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const V3& n, const V3& p,
+                                        const V3& q, double along, Result& r) {
   if (r.status == Status::penetrating && !query.options.penetration) return false;
   const double unit = 1.0 / pair.scale;
   r.distance = std::clamp((along - pair.radius) * unit, r.lower, r.upper);
@@ -115,12 +113,12 @@ template <Kind kind_a, Kind kind_b>
   if (!tight && options.max_distance < std::numeric_limits<double>::infinity())
     slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, n);
   const V3 p = pair.map_a * at_a, q = pair.map_b * at_b + pair.offset, between = q - p;
-  const Enclosure enclosure = certify_plain(pair, slab, at_a, at_b);
+  bound_plain(r, pair, slab, at_a, at_b);
   r.ending = Ending::converged;
   if (!tight) {
-    if (enclosure.lower() > options.max_distance * pair.scale)
+    if (r.lower > options.max_distance)
       r.ending = Ending::beyond_limit;
-    else if (enclosure.upper() < options.min_distance * pair.scale)
+    else if (r.upper < options.min_distance)
       r.ending = Ending::below_limit;
     else
       return false;
@@ -130,7 +128,7 @@ template <Kind kind_a, Kind kind_b>
     along = precise_gap<Member>({pair.map_a, query.pose_a, 1.0, of_a.data()},
                                 {pair.map_b, query.pose_b, pair.factor_b, of_b.data()}, pair.scale, n,
                                 nearest.weight.data(), nearest.count);
-  if (!give(query, pair, enclosure, n, p, q, along, r)) return false;
+  if (!give(query, pair, n, p, q, along, r)) return false;
   r.feature_a = feature_of<kind_a>(query.a, corners.a, corners.count);
   r.feature_b = feature_of<kind_b>(query.b, corners.b, corners.count);
   return true;
