@@ -27,8 +27,8 @@ Enclosure certify(const Pair& pair, const Proposal& proposal);
 
 /// Its two halves. How far the cores are at least apart along n, of unit length to rounding, where a look around the
 /// vertices proves that they are farthest; else -infinity. And the enclosure by that.
-double slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b);
-Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab);
+CoreLower slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b);
+Enclosure certify_with(const Pair& pair, const Proposal& proposal, const CoreLower& slab);
 
 /// The vector itself if its length is one to rounding.
 V3 of_unit_length(V3 n);

@@ -5,23 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proof/rounding.hpp"
+
 namespace clearance::detail {
 
 namespace {
 
-constexpr double unit_roundoff = 0x1p-53;
-/// All roundings in n . offset - h_b(-n) - h_a(n), and all in |q - p|, in units of u times the size of the pair.
-constexpr double rounding_count = 48.0;
-/// Up to this a matrix is a rotation but for rounding. Beyond, a ball becomes an ellipsoid worth telling apart.
-constexpr double rigid_defect = 1e-14;
 /// Pairs whose sizes differ by more are scaled as a whole, instead of to the size of a.
 constexpr double scale_span = 0x1p100;
 /// A ray or line is cut where it can no longer matter: see `cut`.
 constexpr double cut_factor = 2.0 + 0x1p-16;
 /// Error of a sum of centres and positions in double-double, relative to what enters it.
 constexpr double wide_error = 0x1p-99;
-/// What underflow may do to a true length.
-constexpr double underflow_error = 0x1p-1060;
 
 /// R c + p - base in double-double: what a far-off centre or position costs is lost before rounding, not after.
 Wide3 centre_from(const Core& core, const Pose& pose, const Vec3& base) {
@@ -139,9 +134,9 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   pair.radius = pair.radius_a + pair.radius_b;
   pair.radius_error = pair.radius_a * pose_a.defect() + pair.radius_b * pose_b.defect();
   pair.size = reach_a * factor_a + reach_b * factor_b + norm(pair.offset);
-  pair.error = rounding_count * unit_roundoff * pair.size + a.error * factor_a + b.error * factor_b;
+  pair.error = pair_rounding * pair.size + a.error * factor_a + b.error * factor_b;
   const bool one_point = plain && reach_a == 0.0 && reach_b == 0.0 && is_zero(pair.offset);  // no number rounds
-  if (!one_point) pair.error += underflow_error * pair.scale;
+  if (!one_point) pair.error += length_underflow * pair.scale;
   if (!plain) {
     const V3 between = V3(pose_b.position()) - V3(pose_a.position());
     pair.error += wide_error * pair.scale *

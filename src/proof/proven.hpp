@@ -13,7 +13,11 @@ namespace clearance::detail {
 struct Pair;
 struct Proposal;
 class Enclosure;
+class CoreLower;
 class CoreUpper;
+struct PlainPair;
+struct Core;
+enum class Kind;
 template <class T>
 class DifferencePoint;
 class Weights;
@@ -21,7 +25,14 @@ class Weights;
 /// The right to state a bound.
 class Prover {
   constexpr Prover() = default;
-  friend Enclosure certify_with(const Pair& pair, const Proposal& proposal, double slab);
+  friend Enclosure certify(const Pair& pair, const Proposal& proposal);
+  friend Enclosure certify_with(const Pair& pair, const Proposal& proposal, const CoreLower& slab);
+  friend CoreLower slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vertex_b);
+  template <Kind kind_a, Kind kind_b>
+  friend CoreLower plain_slab_at(const PlainPair& pair, const Core& a, const Core& b, const V3& n, int vertex_a,
+                                 int vertex_b);
+  template <Kind kind_a, Kind kind_b>
+  friend CoreLower plain_slab(const PlainPair& pair, const Core& a, const Core& b, const V3& n);
   template <class T, class Face>
   friend CoreUpper inner_ball(const DifferencePoint<T>* point, const Face* face, const double* height, int count,
                               double size);
@@ -42,6 +53,16 @@ class Enclosure {
 
  private:
   double lower_ = -HUGE_VAL, upper_ = HUGE_VAL;
+};
+
+/// A lower bound of the signed distance of the cores of a pair, by a slab; rounding is charged by `certify`.
+class CoreLower {
+ public:
+  CoreLower(Prover /*key*/, double value) : value_(value) {}
+  double value() const { return value_; }
+
+ private:
+  double value_;
 };
 
 /// An upper bound of the signed distance of the cores of a pair, where these overlap; rounding of the points of the

@@ -15,6 +15,7 @@
 #include "query/default_solvers.hpp"
 #include "query/methods.hpp"
 #include "query/part_pairs.hpp"
+#include "solvers/fast/fast_lane.hpp"
 
 namespace clearance {
 
@@ -97,10 +98,16 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
-}  // namespace
-
-Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                PairState* state) {
+/// The answer of the careful lane, which starts from what the fast lane has found.
+[[gnu::noinline]] Result careful_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                          const Options& options, PairState* state, const detail::Handover& handover) {
+  PairState start;
+  if (handover.count > 0) {
+    if (state == nullptr) state = &start;
+    state->count = handover.count;
+    state->support_a = handover.support_a;
+    state->support_b = handover.support_b;
+  }
   if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;
@@ -121,6 +128,18 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);
   if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
+  return r;
+}
+
+}  // namespace
+
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  Result r;
+  detail::Handover handover;
+  if (options.method == Method::automatic && detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover))
+    return r;
+  r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
   return r;
 }
 

@@ -45,10 +45,10 @@ bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
   const double distance = std::sqrt(nearest.distance_sq);
   if (!(distance > origin_rounding * pair.size)) return false;
   reduce(simplex, nearest);  // a face may have given way to its edge, or an edge to its end
-  const V3 n = nearest.direction * (1.0 / norm(nearest.direction));
+  const V3 n = of_unit_length(nearest.direction * (1.0 / norm(nearest.direction)));
   const SimplexVertex<double>& first = simplex.vertex[0];
-  const double slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
-  if (!(distance - slab <= gap)) {
+  const CoreLower slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
+  if (!(distance - slab.value() <= gap)) {
     if (dot(transposed_times(pair.a.map, n), V3(state.direction)) < same_direction * pair.factor_a) state.count = 0;
     return false;
   }

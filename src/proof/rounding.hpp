@@ -1,0 +1,14 @@
+#pragma once
+
+// The constants of section 5 of docs/proof.md, which every pair in place is charged with.
+
+namespace clearance::detail {
+
+/// All roundings in n . offset - h_b(-n) - h_a(n), and all in |q - p|, relative to the size of the pair: 48 u.
+inline constexpr double pair_rounding = 48.0 * 0x1p-53;
+/// Up to this a matrix is a rotation but for rounding. Beyond, a ball becomes an ellipsoid worth telling apart.
+inline constexpr double rigid_defect = 1e-14;
+/// What underflow may do to a true length.
+inline constexpr double length_underflow = 0x1p-1060;
+
+}  // namespace clearance::detail

@@ -1,0 +1,21 @@
+#pragma once
+
+// The fast lane: one direct way from two poses to a result for each pair of kinds of core that has one, for the pairs
+// that most queries are of. It answers only with an enclosure that is as tight as the careful lane's, proven in
+// src/proof; whatever it cannot prove, it leaves to the careful lane.
+
+#include "clearance/distance.hpp"
+
+namespace clearance::detail {
+
+/// What a search found before it gave up: a start for the careful lane. Nothing rests on it.
+struct Handover {
+  int count = 0;  ///< corners: none, or four that hold the origin
+  std::array<int, 4> support_a, support_b;
+};
+
+/// Precondition: Method::automatic. False if the careful lane is to answer; the state is then as it was.
+bool fast_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                   PairState* state, Result& result, Handover& handover);
+
+}  // namespace clearance::detail
