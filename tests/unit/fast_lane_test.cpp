@@ -38,7 +38,7 @@ Shape random_core(Random& random, double size) {
     case 5:
       return Segment(size * random.direction(), -size * random.direction());
     case 6:
-      return Spheres({{Vec3::Zero(), 0.3 * size},
+      return SphereHull({{Vec3::Zero(), 0.3 * size},
                       {size * random.direction(), 0.3 * size},
                       {size * random.direction(), 0.3 * size}});
     default:
