@@ -36,8 +36,10 @@ struct ExactDirections {
 };
 std::optional<ExactDirections> exact_directions(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b);
 
-/// The sign of the product of the two.
+/// The sign of the product of a normal and the direction of a line, or of two of one kind that are parallel: where both
+/// are measured in the frame of a, whose matrix need not be a rotation, that of others is not theirs in the world.
 int dot_sign(const ExactDirections& directions);
+/// Of two normals, or of two directions of lines.
 bool are_parallel(const ExactDirections& directions);
 
 /// The unit vector along the cross product of two directions in the axes of the world, to 2^-98, and the sine of the

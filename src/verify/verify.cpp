@@ -170,8 +170,10 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
   const Real rounding = witness_tolerance * extent +
                         8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
-  const bool stopped = Real(result.upper) - Real(result.lower) > loose * extent;
-  const Real way = stopped && result.distance < 0 ? between.norm() : 0;
+  const Real width = Real(result.upper) - Real(result.lower);
+  const bool stopped = width > loose * extent;
+  // Points of an overlap whose depth is open are moved apart along the normal, to where the slab says.
+  const Real way = !(result.distance < 0) ? 0 : stopped ? between.norm() : width;
   if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding)) return fail("point_a is not in a");
   if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding)) return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -between.norm() : between.norm();

@@ -73,7 +73,7 @@ TEST(AllShapes, AreReadAsWhatTheyAre) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Result expected = distance(samples[i].shape, samples[i].pose, ball, there);
     EXPECT_EQ(answers[i]["id"], samples[i].shape.type());
-    EXPECT_EQ(answers[i].value("distance", NAN), expected.distance) << answers[i];
+    EXPECT_EQ(answers[i].value("distance", std::nan("")), expected.distance) << answers[i];
   }
 }
 

@@ -61,7 +61,7 @@ struct Surface {
     detail::Difference<double> difference(pair);
     for (const int corner : {0, 3, 5, 6}) points.push_back(difference.vertices(0, corner));
     // Counter-clockwise seen from outside.
-    faces = {{{{0, 2, 1}, {}}, {{0, 1, 3}, {}}, {{0, 3, 2}, {}}, {{1, 2, 3}, {}}}};
+    faces = {{{{0, 1, 2}, {}}, {{0, 3, 1}, {}}, {{0, 2, 3}, {}}, {{1, 3, 2}, {}}}};
     for (std::size_t f = 0; f < 4; ++f)
       for (std::size_t e = 0; e < 3; ++e)
         for (std::size_t g = 0; g < 4; ++g)
@@ -125,7 +125,7 @@ TEST(Depth, ByASurfaceNeedsTheOriginInside) {
   EXPECT_FALSE(inverted.proven().overlap());
 
   Surface outside;
-  outside.pair = detail::make_pair(outside.point, {}, outside.box, Pose::translation({0.7, 0, 0}));
+  outside.pair = detail::make_pair(outside.point, {}, outside.box, Pose::translation({1.5, 0, 0}));
   detail::Difference<double> difference(outside.pair);
   std::size_t k = 0;
   for (const int corner : {0, 3, 5, 6}) outside.points[k++] = difference.vertices(0, corner);
