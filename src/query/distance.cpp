@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "exact/propose.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "solvers/closed_form.hpp"
 #include "proof/coaxial.hpp"
 #include "solvers/dqp3_ellipsoid.hpp"
@@ -398,10 +399,19 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
+/// The same query in the arithmetic that its proof is about.
+[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                     const Pose& pose_b, const Options& options, PairState* state) {
+  const detail::StandardArithmetic standard;
+  return distance(a, pose_a, b, pose_b, options, state);
+}
+
 }  // namespace
 
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
                 PairState* state) {
+  if (!detail::has_standard_arithmetic()) [[unlikely]]
+    return in_standard_mode(a, pose_a, b, pose_b, options, state);
   if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/core.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "numeric/dyadic.hpp"
 
 namespace clearance::detail {
@@ -216,6 +217,9 @@ struct MakeCore {
 
 }  // namespace
 
-Core make_core(const ShapeVariant& description) { return std::visit(MakeCore{}, description); }
+Core make_core(const ShapeVariant& description) {
+  const StandardArithmetic standard;
+  return std::visit(MakeCore{}, description);
+}
 
 }  // namespace clearance::detail

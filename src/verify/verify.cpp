@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "verify/outside.hpp"
 
 namespace clearance {
@@ -253,6 +254,7 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
 }  // namespace
 
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const detail::StandardEnvironment standard;
   return verify_parts(result, Parts(a, pose_a), Parts(b, pose_b));
 }
 
