@@ -28,7 +28,8 @@ struct Support {
   int vertex = -1;
 };
 
-/// Up to four weights of a convex combination, whatever was computed: none is negative, and their sum is one within 6 u.
+/// Up to four weights of a convex combination, whatever was computed: none is negative, and their sum is one within 6
+/// u.
 class Weights {
  public:
   template <class T>
@@ -79,12 +80,19 @@ class Members {
     return Member({std::clamp(x.x, -h.x, h.x), std::clamp(x.y, -h.y, h.y), std::clamp(x.z, -h.z, h.z)});
   }
 
-  /// A cylinder or cone: the point at the height of x, as far from the axis as x or as the body reaches there.
+  /// A cylinder or cone: the point at the height of x, as far from the axis as x or as the body reaches there; of a
+  /// flat cone, whose height is less than rounding makes of it, the point below x on the slope, if that is nearer.
   static Member in_revolved(const Body& body, const V3& x) {
-    const double radius = body.core->size.x, half = body.core->size.z, z = std::clamp(x.z, -half, half);
-    const double limit = body.kind == Kind::cone && half > 0.0 ? radius * ((0.5 * half - 0.5 * z) / half) : radius;
+    const double radius = body.core->size.x, half = body.core->size.z;
+    double z = std::clamp(x.z, -half, half);
+    double limit = body.kind == Kind::cone && half > 0.0 ? radius * ((0.5 * half - 0.5 * z) / half) : radius;
     const double across = std::sqrt(x.x * x.x + x.y * x.y);
     if (across <= limit) return Member({x.x, x.y, z});
+    if (limit < radius && radius > 0x1p10 * half) {
+      const double within = std::fmin(across, radius);
+      z = std::fmax(half - 2.0 * half * (within / radius), -half);
+      limit = within;
+    }
     const double f = across > tiny_length ? limit / across : 0.0;
     return Member({x.x * f, x.y * f, z});
   }
@@ -154,7 +162,8 @@ inline int vertex_count(const Body& body) {
     }
     case Kind::box:
       s.vertex = (n.x > 0.0 ? 1 : 0) | (n.y > 0.0 ? 2 : 0) | (n.z > 0.0 ? 4 : 0);
-      s.at = Member({std::copysign(core.size.x, n.x > 0.0 ? 1.0 : -1.0), std::copysign(core.size.y, n.y > 0.0 ? 1.0 : -1.0),
+      s.at = Member({std::copysign(core.size.x, n.x > 0.0 ? 1.0 : -1.0),
+                     std::copysign(core.size.y, n.y > 0.0 ? 1.0 : -1.0),
                      std::copysign(core.size.z, n.z > 0.0 ? 1.0 : -1.0)});
       break;
     case Kind::polytope:

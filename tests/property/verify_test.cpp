@@ -12,6 +12,12 @@ namespace {
 
 using namespace clearance;
 
+Placement moved(const Vec3& position) {
+  Placement at;
+  at.position = position;
+  return at;
+}
+
 Verification verified(const Result& r, const Query& q) { return verify(r, q.a, q.at_a.pose(), q.b, q.at_b.pose()); }
 
 TEST(Verify, AcceptsEveryAnswer) {
@@ -154,8 +160,8 @@ TEST_F(Tampered, NoDistanceClaimedWhereThereIsOne) {
 class Judged : public ::testing::Test {
  protected:
   static constexpr double far = 1e300;
-  const Query boxes{Box({1, 1, 1}), Box({1, 1, 1}), {}, {.position = Vec3(2, 0, 0)}};
-  const Query balls{Sphere(1), Sphere(1), {}, {.position = Vec3(3, 0, 0)}};
+  const Query boxes{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({2, 0, 0})};
+  const Query balls{Sphere(1), Sphere(1), {}, moved({3, 0, 0})};
 };
 
 TEST_F(Judged, UpperBelowItsOwnSlab) {
@@ -166,9 +172,9 @@ TEST_F(Judged, UpperBelowItsOwnSlab) {
     r.lower = r.distance = r.upper = 1 - by;
     EXPECT_FALSE(verified(r, boxes).ok) << by;
   }
-  Result r = answer(Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, {.position = Vec3(0.75, 0, 0)}});
+  Result r = answer(Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({0.75, 0, 0})});
   r.lower = r.distance = r.upper = -0.25 - 1e-12;
-  EXPECT_FALSE(verified(r, Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, {.position = Vec3(0.75, 0, 0)}}).ok);
+  EXPECT_FALSE(verified(r, Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({0.75, 0, 0})}).ok);
 }
 
 TEST_F(Judged, AWideClaimAllowsNoMore) {
@@ -244,7 +250,7 @@ TEST_F(Judged, NothingSeparatesOnlyWhereThatCanBe) {
   r.status = Status::penetrating;
   r.distance = r.lower = r.upper = -std::numeric_limits<double>::infinity();
   r.ending = Ending::converged;
-  const Query overlapping{Sphere(1), Sphere(1), {}, {.position = Vec3(1, 0, 0)}};
+  const Query overlapping{Sphere(1), Sphere(1), {}, moved({1, 0, 0})};
   EXPECT_FALSE(verified(r, overlapping).ok);
   EXPECT_FALSE(verified(r, Query{Line({0, 0, 0}, {1, 0, 0}), Line({0, 0, 0}, {0, 1, 0}), {}, {}}).ok);
   EXPECT_TRUE(verified(r, Query{Line({0, 0, 0}, {1, 0, 0}), Plane({1, 0, 0}, 0), {}, {}}).ok);
