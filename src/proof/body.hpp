@@ -66,15 +66,22 @@ class Members {
     return Member({std::clamp(x.x, -h.x, h.x), std::clamp(x.y, -h.y, h.y), std::clamp(x.z, -h.z, h.z)});
   }
 
-  /// A solid of revolution: the point at the height of x, as far from the axis as x or as the body reaches there.
+  /// A solid of revolution: the point at the height of x, as far from the axis as x or as the body reaches there; of a
+  /// flat one, whose height is less than rounding makes of it, the point below x on the slope, if that is nearer.
   static Member in_revolved(const Body& body, const V3& x) {
     const std::optional<Trapezium> profile = profile_of(body.kind, body.core->size);
     if (!profile) return Member::none();
-    const double half = profile->half_length, z = std::clamp(x.z, -half, half);
+    const double half = profile->half_length, top = profile->top, bottom = profile->bottom;
+    double z = std::clamp(x.z, -half, half);
     const double share = half > 0.0 ? (0.5 * half - 0.5 * z) / half : 1.0;
-    const double limit = profile->top + (profile->bottom - profile->top) * share;
+    double limit = top + (bottom - top) * share;
     const double across = std::sqrt(x.x * x.x + x.y * x.y);
     if (across <= limit) return Member({x.x, x.y, z});
+    if (limit < bottom && bottom - top > 0x1p10 * half) {
+      const double within = std::fmin(across, bottom);
+      z = std::fmax(half - 2.0 * half * ((within - top) / (bottom - top)), -half);
+      limit = within;
+    }
     const double f = across > tiny_length ? limit / across : 0.0;
     return Member({x.x * f, x.y * f, z});
   }

@@ -81,11 +81,11 @@ CoreUpper ellipsoid_depth(const Pair& pair, const V3& n) {
   };
   const double depth = -here.f, needed = depth * (here.alpha + here.beta);
   const double rounding = 32.0 * unit_roundoff * (xx + yy + zz);
-  double lost = 4.0 * here.slope + 128.0 * unit_roundoff * pair.size;
+  double lost = here.slope + 128.0 * unit_roundoff * pair.size;
   if (!exceeds(needed + rounding)) {  // equality, for concentric ellipsoids say
     const double less = needed - 8.0 * rounding;
     if (!(less > rounding) || !exceeds(less)) return {};
-    lost += 2.0 * depth * (9.0 * rounding / (less - rounding));
+    lost += 4.0 * depth * (9.0 * rounding / (less - rounding));
   }
   return depth > lost ? CoreUpper(Prover(), -(depth - lost)) : CoreUpper();
 }

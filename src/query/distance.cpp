@@ -9,6 +9,7 @@
 
 #include "exact/propose.hpp"
 #include "literature/lcp/lcp.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "placed/answer.hpp"
 #include "proof/bounds.hpp"
 #include "proof/unbounded.hpp"
@@ -131,10 +132,19 @@ void apply_options(Result& r, const Options& options, double size) {
   return r;
 }
 
+/// The same query in the arithmetic that its proof is about.
+[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                     const Pose& pose_b, const Options& options, PairState* state) {
+  const StandardArithmetic standard;
+  return distance(a, pose_a, b, pose_b, options, state);
+}
+
 }  // namespace
 
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
                 PairState* state) {
+  if (!has_standard_arithmetic()) [[unlikely]]
+    return in_standard_mode(a, pose_a, b, pose_b, options, state);
   Result r;
   detail::Handover handover;
   if (options.method == Method::automatic && detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "numeric/arithmetic_mode.hpp"
 #include "query/part_pairs.hpp"
 
 namespace clearance {
@@ -14,7 +15,8 @@ Tracker::Tracker(Shape a, Shape b, const Options& options) : a_(std::move(a)), b
 
 Result Tracker::distance(const Pose& pose_a, const Pose& pose_b) {
   if (!part_states_.empty() && (options_.method == Method::automatic || info(options_.method).accepts(a_, b_)))
-    return detail::nearest_parts(a_, pose_a, b_, pose_b, options_, &state_, part_states_);
+    return detail::in_standard_arithmetic(
+        [&] { return detail::nearest_parts(a_, pose_a, b_, pose_b, options_, &state_, part_states_); });
   return clearance::distance(a_, pose_a, b_, pose_b, options_, &state_);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/core.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "numeric/dyadic.hpp"
 #include "shapes/polygon_form.hpp"
 
@@ -332,6 +333,9 @@ struct MakeCore {
 
 }  // namespace
 
-Core make_core(const ShapeVariant& description) { return std::visit(MakeCore{}, description); }
+Core make_core(const ShapeVariant& description) {
+  const StandardArithmetic standard;
+  return std::visit(MakeCore{}, description);
+}
 
 }  // namespace clearance::detail

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "clearance/error.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "numeric/double_double.hpp"
 
 namespace clearance {
@@ -35,19 +36,23 @@ void require_finite(const Vec3& position) {
   if (!position.allFinite()) throw InvalidInput("position: must be finite");
 }
 
-}  // namespace
-
-Pose::Pose(const Mat3& rotation, const Vec3& position) : rotation_(rotation), position_(position) {
-  require_finite(position);
+/// The defect of a matrix that is a rotation, or nearly.
+[[gnu::noinline]] double checked_defect(const Mat3& rotation) {
   if (!rotation.allFinite()) throw InvalidInput("matrix: must be finite");
   const double worst = (rotation.transpose() * rotation - Mat3::Identity()).cwiseAbs().maxCoeff();
   if (!(worst <= rotation_tolerance)) throw InvalidInput("matrix: not a rotation to 1e-6");
   if (!(rotation.determinant() > 0.0)) throw InvalidInput("matrix: a reflection, its determinant must be positive");
-  defect_ = orthogonality_defect(rotation);
+  return orthogonality_defect(rotation);
 }
 
-Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
-  require_finite(position);
+/// A rotation as far as it is known.
+struct Turn {
+  Mat3 high, low;
+  double defect;
+};
+
+[[gnu::noinline]] Turn turn_of(const std::array<double, 4>& quaternion) {
+  const auto [w, x, y, z] = quaternion;
   const double norm = std::sqrt(w * w + x * x + y * y + z * z);
   if (!(std::fabs(norm - 1.0) <= 1e-6)) throw InvalidInput("quaternion: its norm must be within 1e-6 of 1");
 
@@ -62,20 +67,52 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
       {two * (xy + wz), (ww + yy) - (xx + zz), two * (yz - wx)},
       {two * (xz - wy), two * (yz + wx), (ww + zz) - (xx + yy)},
   }};
-
-  Pose pose;
-  pose.position_ = position;
+  Turn turn;
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column) {
       const DoubleDouble& top = numerator[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
       // Whole quarter turns come out exact, so that parallel stays parallel.
       const DoubleDouble entry = top == norm_sq ? 1.0 : top == -norm_sq ? -1.0 : top / norm_sq;
-      pose.rotation_(row, column) = entry.high;
-      pose.rotation_low_(row, column) = entry.low;
+      turn.high(row, column) = entry.high;
+      turn.low(row, column) = entry.low;
     }
-  pose.exact_ = pose.rotation_low_.isZero(0.0) && is_whole(pose.rotation_);
-  pose.quaternion_ = {w, x, y, z};
-  pose.defect_ = orthogonality_defect(pose.rotation_);
+  turn.defect = orthogonality_defect(turn.high);
+  return turn;
+}
+
+[[gnu::noinline]] Turn product(const Pose& outer, const Pose& inner) {
+  Turn turn;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      DoubleDouble entry = 0.0;
+      for (int k = 0; k < 3; ++k)
+        entry += DoubleDouble(outer.rotation()(row, k), outer.rotation_low()(row, k)) *
+                 DoubleDouble(inner.rotation()(k, column), inner.rotation_low()(k, column));
+      turn.high(row, column) = entry.high;
+      turn.low(row, column) = entry.low;
+    }
+  turn.defect = orthogonality_defect(turn.high);
+  return turn;
+}
+
+}  // namespace
+
+Pose::Pose(const Mat3& rotation, const Vec3& position) : rotation_(rotation), position_(position) {
+  require_finite(position);
+  defect_ = detail::in_standard_arithmetic([&] { return checked_defect(rotation_); });
+}
+
+Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
+  require_finite(position);
+  const std::array<double, 4> quaternion{w, x, y, z};
+  const Turn turn = detail::in_standard_arithmetic([&] { return turn_of(quaternion); });
+  Pose pose;
+  pose.rotation_ = turn.high;
+  pose.rotation_low_ = turn.low;
+  pose.defect_ = turn.defect;
+  pose.position_ = position;
+  pose.exact_ = turn.low.isZero(0.0) && is_whole(turn.high);
+  pose.quaternion_ = quaternion;
   return pose;
 }
 
@@ -86,20 +123,14 @@ Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
     pose.position_ = position;
     return pose;
   }
+  const Turn turn = detail::in_standard_arithmetic([&] { return product(outer, inner); });
   Pose pose;
+  pose.rotation_ = turn.high;
+  pose.rotation_low_ = turn.low;
+  pose.defect_ = turn.defect;
   pose.position_ = position;
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column) {
-      DoubleDouble entry = 0.0;
-      for (int k = 0; k < 3; ++k)
-        entry += DoubleDouble(outer.rotation_(row, k), outer.rotation_low_(row, k)) *
-                 DoubleDouble(inner.rotation_(k, column), inner.rotation_low_(k, column));
-      pose.rotation_(row, column) = entry.high;
-      pose.rotation_low_(row, column) = entry.low;
-    }
   // A whole number of quarter turns only moves entries about.
   pose.exact_ = outer.exact_ && inner.exact_ && (is_whole(outer.rotation_) || is_whole(inner.rotation_));
-  pose.defect_ = orthogonality_defect(pose.rotation_);
   return pose;
 }
 

@@ -2,8 +2,10 @@
 // in extended precision. The argument needs two facts only.
 //   For any n, (min over b of n . y - max over a of n . x) / |n| is at most the signed distance.
 //   For any p in a and q in b, |q - p| is at least the signed distance.
-// For overlapping shapes the second says nothing about the depth: there, `upper` is what the witness points show, and
-// the claim that no shorter translation separates is not checked.
+// lower must not be above the slab along the normal, upper not below it nor below slabs along a few axes, the points be
+// in the shapes, and their difference be distance * normal; each is judged by what is found here, never by what another
+// field claims. For overlapping shapes the second fact says nothing about the depth: that no shorter translation
+// separates is not checked beyond those slabs. docs/proof.md, section 10, has what cannot be known in this way.
 // Of unions, the two parts that the result names are looked at in this way, and every other pair of parts by the first
 // fact alone: `lower` must be below a slab of each. Directions for these slabs are asked of the solvers, as any will
 // do; what they show is found here.
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "numeric/arithmetic_mode.hpp"
 #include "verify/described.hpp"
 
 namespace clearance {
@@ -24,9 +27,12 @@ namespace {
 
 using namespace check;
 
-/// How far witness points may be off, relative to the size of the pair.
-constexpr Real witness_tolerance = 1e-11L;
-/// Gaps above this, relative to the size of the pair, are those of a search that was stopped short.
+/// How far a witness point may be off its body, relative to the size of the pair. The vertices of a polyhedron are
+/// where its half-spaces meet, which is less well known.
+constexpr Real off_body_tolerance = 1e-13L, off_polyhedron_tolerance = 1e-9L;
+/// How far point_b - point_a may be from distance * normal. Bodies that all but touch hardly have a normal.
+constexpr Real fit_tolerance = 1e-10L;
+/// Wider bounds, relative to the size of the pair, are those of a search that was stopped short.
 constexpr Real loose = 1e-10L;
 
 struct Placed {
@@ -167,25 +173,29 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     return fail("lower exceeds what the slab along the normal proves");
   if (!(result.upper >= std::max(slab, of_axes) - extended)) return fail("upper is below what a slab proves");
 
-  // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real rounding = witness_tolerance * extent +
-                        8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
+  // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size;
+  // what the result claims of its own width does not come into it.
+  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
+  const auto rounding_of = [&](const Placed& body) {
+    return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * extent;
+  };
+  const Real rounding = std::max(rounding_of(at_a), rounding_of(at_b)), fit = in_world + fit_tolerance * extent;
   const Real width = Real(result.upper) - Real(result.lower);
   const bool stopped = width > loose * extent;
   // Points of an overlap whose depth is open are moved apart along the normal, to where the slab says.
   const Real way = !(result.distance < 0) ? 0 : stopped ? between.norm() : width;
-  if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding)) return fail("point_a is not in a");
-  if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding)) return fail("point_b is not in b");
+  if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding_of(at_a))) return fail("point_a is not in a");
+  if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding_of(at_b))) return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -between.norm() : between.norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
   if (stopped) {
     // Normal and points are those of a search that was not over: they fit along the normal alone.
-    if (!(std::fabs(between.dot(n) - Real(result.distance)) <= rounding) && result.distance != result.lower &&
+    if (!(std::fabs(between.dot(n) - Real(result.distance)) <= fit) && result.distance != result.lower &&
         result.distance != result.upper)
       return fail("point_b - point_a is not the distance, along the normal");
   } else {
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
-    if (!((between - Real(result.distance) * n).norm() <= rounding))
+    if (!((between - Real(result.distance) * n).norm() <= fit))
       return fail("point_b - point_a is not distance * normal");
   }
   v.ok = true;
@@ -255,6 +265,7 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
 }  // namespace
 
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const detail::StandardEnvironment standard;
   return verify_parts(result, Parts(a, pose_a), Parts(b, pose_b));
 }
 

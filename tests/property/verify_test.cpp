@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "families.hpp"
 #include "standard_shapes.hpp"
@@ -10,6 +11,12 @@ namespace oracle {
 namespace {
 
 using namespace clearance;
+
+Placement moved(const Vec3& position) {
+  Placement at;
+  at.position = position;
+  return at;
+}
 
 Verification verified(const Result& r, const Query& q) { return verify(r, q.a, q.at_a.pose(), q.b, q.at_b.pose()); }
 
@@ -147,6 +154,111 @@ TEST_F(Tampered, NoDistanceClaimedWhereThereIsOne) {
     r.status = Status::penetrating;
     EXPECT_FALSE(verified(r, q));
   });
+}
+
+/// Each field is judged by what the checker finds itself, never by what another field claims.
+class Judged : public ::testing::Test {
+ protected:
+  static constexpr double far = 1e300;
+  const Query boxes{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({2, 0, 0})};
+  const Query balls{Sphere(1), Sphere(1), {}, moved({3, 0, 0})};
+};
+
+TEST_F(Judged, UpperBelowItsOwnSlab) {
+  const Result good = answer(boxes);
+  ASSERT_TRUE(verified(good, boxes).ok);
+  for (const double by : {1e-15, 5e-12, 1e-6, 0.5}) {
+    Result r = good;
+    r.lower = r.distance = r.upper = 1 - by;
+    EXPECT_FALSE(verified(r, boxes).ok) << by;
+  }
+  Result r = answer(Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({0.75, 0, 0})});
+  r.lower = r.distance = r.upper = -0.25 - 1e-12;
+  EXPECT_FALSE(verified(r, Query{Box({1, 1, 1}), Box({1, 1, 1}), {}, moved({0.75, 0, 0})}).ok);
+}
+
+TEST_F(Judged, AWideClaimAllowsNoMore) {
+  Result r = answer(balls);
+  ASSERT_TRUE(verified(r, balls).ok);
+  r.lower = -far;
+  EXPECT_FALSE(verified(r, balls).ok);  // the status does not follow
+  r.status = Status::touching;
+  EXPECT_TRUE(verified(r, balls).ok);  // little is claimed, and it holds
+  Result low = r;
+  low.upper = 0.5;
+  low.distance = 0.5;
+  EXPECT_FALSE(verified(low, balls).ok);
+  for (const double upper : {0.5, 1.0, far}) {
+    Result off = r;
+    off.upper = upper;
+    off.distance = std::min(off.distance, upper);
+    off.point_a = off.point_b = Vec3(7, 0, 0);
+    EXPECT_FALSE(verified(off, balls).ok) << upper;
+    off.point_a = Vec3(1, 1e-6, 0);
+    off.point_b = Vec3(2, 0, 0);
+    EXPECT_EQ(verified(off, balls).ok, upper >= 1.0) << upper;  // still in the ball, to second order
+    off.point_a = Vec3(1 + 1e-6, 0, 0);
+    EXPECT_FALSE(verified(off, balls).ok) << upper;
+  }
+}
+
+TEST_F(Judged, PointsOfFlatAndThinShapes) {
+  const auto refuses = [](const Shape& shape, const Vec3& at, const Vec3& normal = Vec3::UnitZ()) {
+    const Query q{shape, Point(at), {}, {}};
+    Result r;
+    r.status = Status::touching;
+    r.distance = r.lower = r.upper = 0.0;
+    r.point_a = r.point_b = at;
+    r.normal = normal;
+    return !verified(r, q).ok;
+  };
+  for (const double tiny : {0.0, 5e-324, 1e-310, 1e-40}) {
+    EXPECT_TRUE(refuses(Cone(1, tiny), {10, 0, 0}));
+    EXPECT_TRUE(refuses(Cone(1, tiny), {0, 1 + 1e-9, 0}));
+    EXPECT_TRUE(refuses(Cone(tiny, 2), {0, 0, 1 + 1e-9}));
+    EXPECT_TRUE(refuses(Cone(tiny, 2), {0, 1e-9, 0}));
+    EXPECT_TRUE(refuses(Cylinder(1, tiny), {10, 0, 0}));
+    EXPECT_TRUE(refuses(Cylinder(tiny, 2), {0, 0, -3}));
+    EXPECT_TRUE(refuses(Box({2, tiny, 2}), {0, 1e-9, 0}));
+    EXPECT_TRUE(refuses(Rectangle({0, 0, 0}, {1, 0, 0}, {0, tiny, 0}), {0.5, 1e-9, 0}));
+    EXPECT_FALSE(refuses(Cone(1, tiny), {0.5, 0, 0}));
+    EXPECT_FALSE(refuses(Cylinder(tiny, 2), {0, 0, 0.5}, Vec3::UnitX()));
+  }
+}
+
+TEST_F(Judged, NumbersThatAreNone) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
+  const Result good = answer(balls);
+  for (const double bad : {none, endless, -endless}) {
+    for (double Result::*field : {&Result::distance, &Result::lower, &Result::upper}) {
+      Result r = good;
+      r.*field = bad;
+      // Bounds may be infinite, if the status follows: that claims less.
+      const bool weaker = (field == &Result::upper && bad == endless);
+      EXPECT_EQ(verified(r, balls).ok, weaker);
+    }
+    for (Vec3 Result::*field : {&Result::point_a, &Result::point_b, &Result::normal}) {
+      Result r = good;
+      (r.*field).y() = bad;
+      EXPECT_FALSE(verified(r, balls).ok);
+    }
+  }
+}
+
+TEST_F(Judged, NothingSeparatesOnlyWhereThatCanBe) {
+  Result r;
+  r.status = Status::penetrating;
+  r.distance = r.lower = r.upper = -std::numeric_limits<double>::infinity();
+  r.ending = Ending::converged;
+  const Query overlapping{Sphere(1), Sphere(1), {}, moved({1, 0, 0})};
+  EXPECT_FALSE(verified(r, overlapping).ok);
+  EXPECT_FALSE(verified(r, Query{Line({0, 0, 0}, {1, 0, 0}), Line({0, 0, 0}, {0, 1, 0}), {}, {}}).ok);
+  EXPECT_TRUE(verified(r, Query{Line({0, 0, 0}, {1, 0, 0}), Plane({1, 0, 0}, 0), {}, {}}).ok);
+  r.upper = 0.0;
+  EXPECT_FALSE(verified(r, overlapping).ok);
+  r.ending = Ending::overlap_only;
+  EXPECT_TRUE(verified(r, overlapping).ok);
+  EXPECT_FALSE(verified(r, balls).ok);
 }
 
 }  // namespace
