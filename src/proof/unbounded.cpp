@@ -121,15 +121,16 @@ Result finish(const Frame& frame, double value, double error, const V3& normal, 
   Result r;
   set_bounds(r, frame, value - error, value + error);
   r.distance = value * frame.inverse;
-  if (std::isnan(value)) r.distance = 0.0;
+  if (!std::isfinite(r.distance)) r.distance = std::clamp(0.0, r.lower, r.upper);  // lengths that overflow
   r.normal = normal.eigen();
   const auto in_world = [&](const Wide3& point) {
-    return rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+    const Vec3 at = rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+    return at.allFinite() ? at : frame.position_a.eigen();
   };
   r.point_b = in_world(point_b);
   r.point_a = in_world(point_b - Wide3(normal * value));
   r.method = Method::closed_form;
-  r.ending = Ending::converged;
+  r.ending = std::isfinite(r.lower) && std::isfinite(r.upper) ? Ending::converged : Ending::iteration_limit;
   return r;
 }
 

@@ -48,18 +48,20 @@ std::string describe(const Result& r) {
 }
 
 /// What is wrong with the answer; empty if nothing is found.
-std::string judge(const Case& c, const Result& r, Tally& tally) {
+std::string judge(const Case& c, const Result& r, Tally& tally, bool enclosures) {
   Truth truth(c.a, c.b);
   tally.wide += r.has_distance() && !(r.upper - r.lower <= wide * truth.size());
-  std::string wrong = contradiction(r, c.options, truth.size());
+  std::string wrong = contradiction(r, c.options);
   if (wrong.empty()) wrong = truth.refute(r, c.options);
+  if (enclosures) return wrong;
+  if (wrong.empty()) wrong = misfit(r, truth.size());
   if (wrong.empty() && r.ending != clearance::Ending::unsupported)
     if (const auto v = verify(r, c.a.shape, c.a.at.pose(), c.b.shape, c.b.at.pose()); !v)
       wrong.append("verify: ").append(v.reason);
   return wrong;
 }
 
-void run_case(Tally& tally, const Case& c, const std::string& id) {
+void run_case(Tally& tally, const Case& c, const std::string& id, bool enclosures) {
   ++tally.cases;
   try {
     const Result r = answer(c);
@@ -67,7 +69,7 @@ void run_case(Tally& tally, const Case& c, const std::string& id) {
      : r.status == Status::touching ? tally.touching
                                     : tally.penetrating) += 1;
     tally.without_distance += !r.has_distance();
-    const std::string wrong = judge(c, r, tally);
+    const std::string wrong = judge(c, r, tally, enclosures);
     if (wrong.empty()) return;
     ++tally.violations;
     if (++tally.kinds[wrong] <= reports_of_a_kind)
@@ -125,7 +127,7 @@ oracle::Placement corner_place(std::uint64_t place, double reach_a, double reach
   return at;
 }
 
-Tally run_corners(std::uint64_t slice) {
+Tally run_corners(std::uint64_t slice, bool enclosures) {
   const CornerList list = corner_list();
   const std::uint64_t n = list.corners.size(), pairs = n * (n + 1) / 2, queries = pairs * corner_places;
   std::printf(
@@ -146,7 +148,7 @@ Tally run_corners(std::uint64_t slice) {
         const Corner* b = &list.corners[pair - row * (row + 1) / 2];
         if (query % 2 == 1) std::swap(a, b);
         const Case c{{a->shape, {}, {}}, {b->shape, corner_place(query % corner_places, a->reach, b->reach), {}}};
-        run_case(tallies[0], c, "corner-" + std::to_string(query));
+        run_case(tallies[0], c, "corner-" + std::to_string(query), enclosures);
       });
   if (slice == 1)
     std::printf("corner list: complete, %llu of %llu queries\n", static_cast<unsigned long long>(all.cases),
@@ -173,13 +175,14 @@ bool run_attack(const AttackPlan& plan) {
   std::string known = " corners";
   for (std::size_t k = 0; k < families.size(); ++k) {
     (known += ' ') += families[k].name;
-    if (plan.family.empty() || plan.family == families[k].name) chosen.push_back(k);
+    if ((plan.family.empty() && plan.without != families[k].name) || plan.family == families[k].name)
+      chosen.push_back(k);
   }
   const bool corners = plan.family.empty() || plan.family == "corners";
   if (chosen.empty() && !corners) throw std::invalid_argument("no family " + plan.family + "; there are" + known);
 
   Tally of_corners, all;
-  if (corners) of_corners = run_corners(plan.slice);
+  if (corners) of_corners = run_corners(plan.slice, plan.enclosures);
   std::vector<Tally> total(families.size());
   if (!chosen.empty()) {
     const auto start = std::chrono::steady_clock::now();
@@ -193,7 +196,7 @@ bool run_attack(const AttackPlan& plan) {
       const std::string id =
           std::string(families[family].name) + "-" + std::to_string(plan.seed) + "-" + std::to_string(i);
       try {
-        run_case(tallies[family], families[family].make(random), id);
+        run_case(tallies[family], families[family].make(random), id, plan.enclosures);
       } catch (const clearance::InvalidInput&) {
         ++tallies[family].cases;
         ++tallies[family].refused;

@@ -11,6 +11,8 @@ struct AttackPlan {
   std::uint64_t seed = 1;
   std::string family;       ///< empty: all, and the corner list; "corners": that alone
   std::uint64_t slice = 1;  ///< of the corner list, one query in as many
+  std::string without;      ///< a family to leave out
+  bool enclosures = false;  ///< only bounds and status are judged: not points, normal and what verify() says of them
 };
 
 /// Looks for a false enclosure: the corner list, then random pairs of every family. Prints violations with reproducers

@@ -144,7 +144,7 @@ std::string Truth::refute(const Result& r, const clearance::Options& options) {
   return at_most(r.upper, r.normal) == Shown::no ? "upper is below a slab" : "";
 }
 
-std::string contradiction(const Result& r, const clearance::Options& options, double size) {
+std::string contradiction(const Result& r, const clearance::Options& options) {
   if (std::isnan(r.lower) || std::isnan(r.upper) || std::isnan(r.distance)) return "not a number";
   if (!(r.lower <= r.distance && r.distance <= r.upper)) return "distance is outside [lower, upper]";
   if (!r.has_distance()) {
@@ -157,6 +157,11 @@ std::string contradiction(const Result& r, const clearance::Options& options, do
   if (r.status != expected) return "status does not follow from lower and upper";
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) return "not beyond the limit";
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) return "not below the limit";
+  return "";
+}
+
+std::string misfit(const Result& r, double size) {
+  if (!r.has_distance() || r.ending == Ending::unsupported) return "";
   if (!r.normal.allFinite() || !r.point_a.allFinite() || !r.point_b.allFinite()) return "points or normal not finite";
   if (!(std::fabs(r.normal.norm() - 1) <= normal_tolerance)) return "normal is not of unit length";
   // Points of a search that was cut short are the best so far. Scaled, so that no square overflows.

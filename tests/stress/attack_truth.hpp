@@ -54,7 +54,10 @@ class Truth {
   double size_ = 0.0;
 };
 
-/// What is wrong with a result by itself: a number that is none, claims that contradict each other.
-std::string contradiction(const clearance::Result& result, const clearance::Options& options, double size);
+/// What is wrong with the bounds, the distance and the status of a result by themselves: a number that is none, claims
+/// that contradict each other.
+std::string contradiction(const clearance::Result& result, const clearance::Options& options);
+/// And with its points and its normal.
+std::string misfit(const clearance::Result& result, double size);
 
 }  // namespace stress

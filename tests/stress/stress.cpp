@@ -28,6 +28,8 @@ struct Settings {
   std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
   std::string method;        ///< given: this method on solid polyhedra, beside the default one
   std::uint64_t trajectories = 0, sizes = 0, ellipsoids = 0;  ///< not zero: these, in place of pairs
+  bool enclosures = false;                                    ///< of the attack: these alone
+  std::string without;                                        ///< of the attack: a family to leave out
   bool attack = false, verify = false;                        ///< these, in place of pairs
   std::uint64_t seconds = 0, slice = 1;                       ///< of the attack
 };
@@ -36,6 +38,7 @@ constexpr char usage[] =
     "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
     "       clearance_stress --trajectories N | --sizes N | --ellipsoids N [--seed S] [--sample N]\n"
     "       clearance_stress --attack [--seconds N | --pairs N] [--seed S] [--family NAME] [--slice N]\n"
+    "                        [--without NAME] [--enclosures]\n"
     "       clearance_stress --verify [--pairs N] [--seed S]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
@@ -47,6 +50,7 @@ constexpr char usage[] =
     "--attack looks for a false enclosure: every size of every shape at its limits against every other, the corner\n"
     "list, of which --slice N takes one query in N; then random pairs of sizes 0 to 1e300, unbounded shapes, matrices\n"
     "that are no rotations, unions, options, states, methods and rounding modes. Any slab and any two points decide.\n"
+    "--enclosures: bounds and status alone are judged, not points, normal and what verify() says of them.\n"
     "--verify: verify() on N results as they are, none of which it may refuse, and on a tenth of them with one field\n"
     "changed, which it must refuse where that is false.\n";
 
@@ -78,13 +82,18 @@ Settings parse(int argc, char** argv) {
       (option == "--attack" ? settings.attack : settings.verify) = true;
       continue;
     }
-    if (option != "--seconds" && option != "--slice" && option != "--pairs" && option != "--seed" &&
-        option != "--family" && option != "--sample" && option != "--method" && option != "--trajectories" &&
-        option != "--sizes" && option != "--ellipsoids")
+    if (option == "--enclosures") {
+      settings.enclosures = true;
+      continue;
+    }
+    if (option != "--without" && option != "--seconds" && option != "--slice" && option != "--pairs" &&
+        option != "--seed" && option != "--family" && option != "--sample" && option != "--method" &&
+        option != "--trajectories" && option != "--sizes" && option != "--ellipsoids")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
     if (option == "--pairs") settings.pairs = number(argv[i]);
+    if (option == "--without") settings.without = argv[i];
     if (option == "--seconds") settings.seconds = number(argv[i]);
     if (option == "--slice") settings.slice = std::max<std::uint64_t>(1, number(argv[i]));
     if (option == "--seed") settings.seed = number(argv[i]);
@@ -175,8 +184,8 @@ int main(int argc, char** argv) {
     return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
   if (settings.attack) {
     try {
-      const bool held = stress::run_attack(
-          {settings.pairs, static_cast<double>(settings.seconds), settings.seed, settings.family, settings.slice});
+      const bool held = stress::run_attack({settings.pairs, static_cast<double>(settings.seconds), settings.seed,
+                                            settings.family, settings.slice, settings.without, settings.enclosures});
       std::printf("%s\n", held ? "passed" : "FAILED");
       return held ? 0 : 1;
     } catch (const std::invalid_argument& error) {
