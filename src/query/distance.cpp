@@ -399,20 +399,29 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
-/// The answer of the careful lane, which starts from what the fast lane has found.
-[[gnu::noinline]] Result careful_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                                          const Options& options, PairState* state, const detail::Handover& handover) {
-  PairState start;
-  if (handover.count > 0) {
-    if (state == nullptr) state = &start;
-    state->count = handover.count;
-    state->support_a = handover.support_a;
-    state->support_b = handover.support_b;
-  }
+/// The careful lane starts from where the fast one has found the origin.
+PairState* resume(const detail::Handover& handover, PairState& state) {
+  state.count = handover.count;
+  state.support_a = handover.support_a;
+  state.support_b = handover.support_b;
+  return &state;
+}
+
+}  // namespace
+
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
   if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;
     return r;
+  }
+  PairState start;
+  if (options.method == Method::automatic) {
+    Result r;
+    detail::Handover handover;
+    if (detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover)) return r;
+    if (handover.count > 0) state = resume(handover, state != nullptr ? *state : start);
   }
   if (detail::has_parts(a) || detail::has_parts(b))
     return detail::nearest_parts(a, pose_a, b, pose_b, options, state, {});
@@ -430,18 +439,6 @@ void apply_options(Result& r, const Options& options, double size) {
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);
   if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
-  return r;
-}
-
-}  // namespace
-
-Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                PairState* state) {
-  Result r;
-  detail::Handover handover;
-  if (options.method == Method::automatic && detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover))
-    return r;
-  r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
   return r;
 }
 
