@@ -367,6 +367,14 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
     answer = settled;
 }
 
+/// The careful lane starts from where the fast one has found the origin.
+PairState* resume(const detail::Handover& handover, PairState& state) {
+  state.count = handover.count;
+  state.support_a = handover.support_a;
+  state.support_b = handover.support_b;
+  return &state;
+}
+
 /// The first solver of those asked for that has an answer; returns which.
 Method solve_pair(Query& q, Attempt& answer) {
   const Method asked = q.options.method;
@@ -399,14 +407,6 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
-/// The careful lane starts from where the fast one has found the origin.
-PairState* resume(const detail::Handover& handover, PairState& state) {
-  state.count = handover.count;
-  state.support_a = handover.support_a;
-  state.support_b = handover.support_b;
-  return &state;
-}
-
 }  // namespace
 
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
@@ -416,12 +416,12 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     r.method = options.method;
     return r;
   }
-  PairState start;
+  std::optional<PairState> start;
   if (options.method == Method::automatic) {
     Result r;
     detail::Handover handover;
     if (detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover)) return r;
-    if (handover.count > 0) state = resume(handover, state != nullptr ? *state : start);
+    if (handover.count > 0) state = resume(handover, state != nullptr ? *state : start.emplace());
   }
   if (detail::has_parts(a) || detail::has_parts(b))
     return detail::nearest_parts(a, pose_a, b, pose_b, options, state, {});
