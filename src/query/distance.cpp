@@ -64,6 +64,14 @@ bool answers(Method method, Query& q, Attempt& answer) {
          !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
 }
 
+/// The careful lane starts from where the fast one has found the origin.
+PairState* resume(const Handover& handover, PairState& state) {
+  state.count = handover.count;
+  state.support_a = handover.support_a;
+  state.support_b = handover.support_b;
+  return &state;
+}
+
 /// The first solver of those asked for that has an answer; returns which.
 Method solve_pair(Query& q, Attempt& answer) {
   const Method asked = q.options.method;
@@ -99,20 +107,30 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
-/// The answer of the careful lane, which starts from what the fast lane has found.
-[[gnu::noinline]] Result careful_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                                          const Options& options, PairState* state, const detail::Handover& handover) {
-  PairState start;
-  if (handover.count > 0) {
-    if (state == nullptr) state = &start;
-    state->count = handover.count;
-    state->support_a = handover.support_a;
-    state->support_b = handover.support_b;
-  }
+/// The same query in the arithmetic that its proof is about.
+[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                     const Pose& pose_b, const Options& options, PairState* state) {
+  const StandardArithmetic standard;
+  return distance(a, pose_a, b, pose_b, options, state);
+}
+
+}  // namespace
+
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  if (!has_standard_arithmetic()) [[unlikely]]
+    return in_standard_mode(a, pose_a, b, pose_b, options, state);
   if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;
     return r;
+  }
+  std::optional<PairState> start;
+  if (options.method == Method::automatic) {
+    Result r;
+    Handover handover;
+    if (fast_distance(a, pose_a, b, pose_b, options, state, r, handover)) return r;
+    if (handover.count > 0) state = resume(handover, state != nullptr ? *state : start.emplace());
   }
   if (has_parts(a) || has_parts(b)) return nearest_parts(a, pose_a, b, pose_b, options, state, {});
   if (is_unbounded_pair(a, b)) {
@@ -129,27 +147,6 @@ void apply_options(Result& r, const Options& options, double size) {
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);
   if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
-  return r;
-}
-
-/// The same query in the arithmetic that its proof is about.
-[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
-                                                     const Pose& pose_b, const Options& options, PairState* state) {
-  const StandardArithmetic standard;
-  return distance(a, pose_a, b, pose_b, options, state);
-}
-
-}  // namespace
-
-Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                PairState* state) {
-  if (!has_standard_arithmetic()) [[unlikely]]
-    return in_standard_mode(a, pose_a, b, pose_b, options, state);
-  Result r;
-  detail::Handover handover;
-  if (options.method == Method::automatic && detail::fast_distance(a, pose_a, b, pose_b, options, state, r, handover))
-    return r;
-  r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
   return r;
 }
 
