@@ -86,7 +86,7 @@ exception(src/shapes/part_tree.cpp clearance/distance.hpp)
 # Where bounds are made: only here are numbers named `lower` and `upper` assigned.
 bounds_are_made_in(src/proof BECAUSE "every bound has to be proven, and this room is where proofs are read")
 bounds_are_made_in(src/verify BECAUSE "verify proves bounds of its own, from the shapes as described")
-bounds_are_made_in(src/exact BECAUSE "exact arithmetic has no rounding to prove anything about but its last one")
+bounds_are_made_in(src/exact BECAUSE "what exact arithmetic computes is proven, and it rounds once, outwards, at the end")
 bounds_are_made_in(src/decompose BECAUSE "lower and upper are the sides of a cut there")
 # Of types that only src/proof can make, so the compiler watches over them.
 bounds_of_proven_type("proposal_?\\.upper" "settled\\.upper" "q\\.upper")
