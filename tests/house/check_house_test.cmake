@@ -56,5 +56,9 @@ check("a rule without a reason" "The rule of src/deep does not say why" src/deep
 
 set(extra_rules "exception(src/below/up.hpp above/roof.hpp)\n")
 check("an exception that is needed" "" src/above/roof.hpp "" src/below/up.hpp "#include \"above/roof.hpp\"")
+check("an exception that is not" "The exception for \"src/below/up.hpp above/roof.hpp\" is no longer needed")
 set(extra_rules "bounds_exception(src/above/roof.cpp)\n")
 check("an exception for a bound" "" src/above/roof.cpp "void f(R& r) { r.lower = 1.0 }")
+check("an exception for no bound" "The exception for bounds in src/above/roof.cpp is no longer needed")
+set(extra_rules "bounds_exception(src/above/wall.cpp)\n")
+check("an exception for no file" "There is an exception for bounds in src/above/wall.cpp, but no such file")

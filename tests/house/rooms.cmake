@@ -53,8 +53,9 @@ room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")
 room(src/decompose
-     KNOWS include/clearance
-     BECAUSE "decomposition makes shapes out of meshes, as any user would")
+     KNOWS include/clearance src/numeric src/core src/shapes
+     NEVER ${queries}
+     BECAUSE "decomposition makes shapes out of meshes: it shares the tools that build hulls, and asks for no distance")
 room(src/io
      KNOWS include/clearance src/decompose
      BECAUSE "files are read and written by the public interface alone, so that a format never depends on how answers are found")
@@ -85,6 +86,8 @@ exception(src/shapes/part_tree.cpp clearance/distance.hpp)
 # Where bounds are made: only here are numbers named `lower` and `upper` assigned.
 bounds_are_made_in(src/proof BECAUSE "every bound has to be proven, and this room is where proofs are read")
 bounds_are_made_in(src/verify BECAUSE "verify proves bounds of its own, from the shapes as described")
+bounds_are_made_in(src/exact BECAUSE "what exact arithmetic computes is proven, and it rounds once, outwards, at the end")
+bounds_are_made_in(src/decompose BECAUSE "lower and upper are the sides of a cut there")
 # Of types that only src/proof can make, so the compiler watches over them.
 bounds_of_proven_type("proposal_?\\.upper" "settled\\.upper" "q\\.upper")
 bounds_exception(src/query/part_pairs.cpp)
