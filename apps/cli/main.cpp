@@ -27,6 +27,7 @@
 #include "reproduce/experiment.hpp"
 #include "reproduce_command.hpp"
 #include "terminal.hpp"
+#include "unknown_command.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -219,42 +220,6 @@ void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
   add_mesh_limits(command, options.limits);
 }
 
-/// How many letters must be inserted, removed, replaced or swapped with their neighbour to turn a into b.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> least(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i)
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        least[i][j] = i + j;
-        continue;
-      }
-      least[i][j] = std::min({least[i - 1][j] + 1, least[i][j - 1] + 1,
-                              least[i - 1][j - 1] + static_cast<std::size_t>(a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        least[i][j] = std::min(least[i][j], least[i - 2][j - 2] + 1);
-    }
-  return least[a.size()][b.size()];
-}
-
-/// Whether the words start with a subcommand that is not there; if so, says so, and which is nearest.
-bool is_unknown_command(const CLI::App& app, const std::vector<std::string_view>& words, const std::string& before) {
-  const std::vector<const CLI::App*> known = app.get_subcommands([](const CLI::App*) { return true; });
-  if (known.empty() || words.empty() || words[0].empty() || words[0].starts_with('-')) return false;
-  const std::string_view word = words[0].substr(0, 64);
-  for (const CLI::App* command : known)
-    if (command->get_name() == word)
-      return is_unknown_command(*command, {words.begin() + 1, words.end()}, before + " " + command->get_name());
-  const auto nearest = *std::min_element(known.begin(), known.end(), [&](const CLI::App* p, const CLI::App* q) {
-    return edits(word, p->get_name()) < edits(word, q->get_name());
-  });
-  const bool near = edits(word, nearest->get_name()) <= std::max<std::size_t>(2, word.size() / 3);
-  std::string names;
-  for (const CLI::App* command : known) names += (names.empty() ? "" : ", ") + command->get_name();
-  fmt::print(stderr, "clearance: unknown command '{}'{}\nRun {} --help for more than this list: {}\n",
-             io::printable(word), near ? fmt::format("; did you mean '{}'?", nearest->get_name()) : "", before, names);
-  return true;
-}
-
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
@@ -328,7 +293,10 @@ int main(int argc, char** argv) {
   try {
     status = cli::run(argc, argv);
   } catch (const std::system_error& error) {
-    if (error.code().value() != EPIPE) cli::complain("standard output", error.code().message());
+    if (error.code().value() == EPIPE)
+      status = 0;  // whoever read it has seen enough
+    else
+      cli::complain("standard output", error.code().message());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "clearance: not enough memory\n");
   } catch (const std::exception& error) {

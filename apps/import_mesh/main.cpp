@@ -87,7 +87,8 @@ struct Convention {
 Convention convention_of(const std::string& extension, const aiScene& scene) {
   Convention result;
   if (extension == ".dae") {
-    const double unit = std::cbrt(std::fabs(to_double(scene.mRootNode->mTransformation).topLeftCorner<3, 3>().determinant()));
+    const double unit =
+        std::cbrt(std::fabs(to_double(scene.mRootNode->mTransformation).topLeftCorner<3, 3>().determinant()));
     result.note = fmt::format(
         "Collada, taken as RViz takes it: coordinates as written, not turned by up_axis; unit of {:g} m applied",
         static_cast<double>(static_cast<float>(unit)));

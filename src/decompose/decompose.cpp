@@ -29,9 +29,9 @@ namespace clearance::decompose {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_cubes = 6e6;         // of the grid: some 100 MB
-constexpr std::size_t most_cells = 4000;   // of which a mesh is cut, at most
-constexpr double inside_closed = 0.3;      // windings of a point of the solid: whole numbers, to 0.1
+constexpr double most_cubes = 6e6;        // of the grid: some 100 MB
+constexpr std::size_t most_cells = 4000;  // of which a mesh is cut, at most
+constexpr double inside_closed = 0.3;     // windings of a point of the solid: whole numbers, to 0.1
 constexpr double inside_open = 0.5;
 
 /// A box, what it holds of the surface, and the hull of what it holds of the solid.
@@ -126,9 +126,7 @@ class Decomposer {
     limit_ = options_.tolerance * extent_;
     // Half a diagonal, the uncertainty of a measured excess, is a quarter of the tolerance, if that many cubes fit.
     double side = limit_ / (2.0 * std::numbers::sqrt3);
-    const auto cubes = [&] {
-      return (size.x() / side + 4.0) * (size.y() / side + 4.0) * (size.z() / side + 4.0);
-    };
+    const auto cubes = [&] { return (size.x() / side + 4.0) * (size.y() / side + 4.0) * (size.z() / side + 4.0); };
     while (cubes() > most_cubes) side *= 1.05;
     side_ = side;
     return {surface_.mesh, tree_, side, surface_.open_edges == 0 ? inside_closed : inside_open};
@@ -287,8 +285,8 @@ class Decomposer {
     return convex_piece(points, thinnest);
   }
 
-  /// Merges pairs, those that add least first: within the tolerance, and beyond it while there are more parts than asked
-  /// for; never to fewer.
+  /// Merges pairs, those that add least first: within the tolerance, and beyond it while there are more parts than
+  /// asked for; never to fewer.
   void merge() {
     const auto wanted = static_cast<std::size_t>(std::max(options_.parts, 1));
     merge_pairs(wanted, std::max(limit_, finest()), true);
@@ -302,7 +300,8 @@ class Decomposer {
     const Vec3 reach = Vec3::Constant(0.5 * side_);
     const auto propose = [&](std::size_t a, std::size_t b) {
       const ConvexPiece &p = parts_[a].piece, &q = parts_[b].piece;
-      const bool apart = ((p.low - reach).array() > q.high.array()).any() || ((q.low - reach).array() > p.high.array()).any();
+      const bool apart =
+          ((p.low - reach).array() > q.high.array()).any() || ((q.low - reach).array() > p.high.array()).any();
       if (neighbours_only && apart) return;
       queue.push({cost(together(p, q, 1e-3 * side_)) - cost(p) - cost(q), a, b});
     };

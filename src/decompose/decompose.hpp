@@ -27,10 +27,10 @@ struct Decomposition {
   bool as_fine_as_can_be = true;  ///< false if the tolerance is finer than can be proven here
 };
 
-/// Every point of the solid of a closed mesh is in a part, but for `rounding`; the solid are the points that the surface
-/// winds around, so that a void inside is none of it. Of an open mesh, parts hold the surface, and what it winds around
-/// by more than half. Points are welded; triangles have three different corners. Deterministic. Throws InvalidInput
-/// where there is nothing to decompose.
+/// Every point of the solid of a closed mesh is in a part, but for `rounding`; the solid are the points that the
+/// surface winds around, so that a void inside is none of it. Of an open mesh, parts hold the surface, and what it
+/// winds around by more than half. Points are welded; triangles have three different corners. Deterministic. Throws
+/// InvalidInput where there is nothing to decompose.
 Decomposition convex_parts(const TriangleMesh& mesh, const DecomposeOptions& options = {});
 
 }  // namespace clearance::decompose

@@ -157,9 +157,8 @@ void DistanceGrid::fill_regions(double inside_from) {
 
 void DistanceGrid::measure() {
   distance_.resize(state_.size());
-  std::transform(state_.begin(), state_.end(), distance_.begin(), [](State s) {
-    return s == State::outside ? std::numeric_limits<float>::infinity() : 0.0F;
-  });
+  std::transform(state_.begin(), state_.end(), distance_.begin(),
+                 [](State s) { return s == State::outside ? std::numeric_limits<float>::infinity() : 0.0F; });
   const int longest = *std::max_element(count_.begin(), count_.end());
   std::vector<float> values(static_cast<std::size_t>(longest)), result(values.size());
   std::vector<int> apex(values.size());

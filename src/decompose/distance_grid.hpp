@@ -58,7 +58,7 @@ class DistanceGrid {
   Vec3 low_;
   Index count_{};
   std::vector<State> state_;
-  std::vector<float> distance_;        ///< from centre to centre of the nearest cube of the solid, in sides
+  std::vector<float> distance_;       ///< from centre to centre of the nearest cube of the solid, in sides
   mutable std::vector<float> exact_;  ///< from the centre to the surface, rounded up; negative: not yet known
 };
 

@@ -25,10 +25,12 @@ std::vector<Edge> edges_of(const TriangleMesh& mesh) {
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     for (std::size_t i = 0; i < 3; ++i) {
       const int p = mesh.triangles[t][i], q = mesh.triangles[t][(i + 1) % 3];
-      edges.push_back({std::min(p, q), std::max(p, q), static_cast<std::int32_t>(t), static_cast<std::int8_t>(p < q ? 1 : -1)});
+      edges.push_back(
+          {std::min(p, q), std::max(p, q), static_cast<std::int32_t>(t), static_cast<std::int8_t>(p < q ? 1 : -1)});
     }
-  std::sort(edges.begin(), edges.end(),
-            [](const Edge& a, const Edge& b) { return std::pair(a.key(), a.triangle) < std::pair(b.key(), b.triangle); });
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return std::pair(a.key(), a.triangle) < std::pair(b.key(), b.triangle);
+  });
   return edges;
 }
 

@@ -21,8 +21,7 @@ double distance_sq(const Vec3& point, const std::array<Vec3, 3>& t) {
   const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
   const double normal_sq = normal.squaredNorm();
   bool above = normal_sq > 0.0;
-  for (std::size_t i = 0; i < 3 && above; ++i)
-    above = (t[(i + 1) % 3] - t[i]).cross(point - t[i]).dot(normal) >= 0.0;
+  for (std::size_t i = 0; i < 3 && above; ++i) above = (t[(i + 1) % 3] - t[i]).cross(point - t[i]).dot(normal) >= 0.0;
   if (above) {
     const double height = (point - t[0]).dot(normal);
     return height * height / normal_sq;
@@ -112,9 +111,9 @@ double TriangleTree::distance(const Vec3& point, double within) const {
         best = std::min(best, distance_sq(point, triangles_[static_cast<std::size_t>(i)]));
       continue;
     }
-    const Node &left = nodes_[static_cast<std::size_t>(index + 1)], &right = nodes_[static_cast<std::size_t>(node.right)];
-    const bool left_first =
-        box_distance_sq(point, left.low, left.high) < box_distance_sq(point, right.low, right.high);
+    const Node &left = nodes_[static_cast<std::size_t>(index + 1)],
+               &right = nodes_[static_cast<std::size_t>(node.right)];
+    const bool left_first = box_distance_sq(point, left.low, left.high) < box_distance_sq(point, right.low, right.high);
     stack[static_cast<std::size_t>(depth++)] = left_first ? node.right : index + 1;
     stack[static_cast<std::size_t>(depth++)] = left_first ? index + 1 : node.right;
   }

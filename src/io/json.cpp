@@ -339,7 +339,7 @@ std::string Value::path() const {
       path += fmt::format("[{}]", place.position);
       continue;
     }
-    if (place.position % 2 == 0) return path;  // a key itself: its object is the place
+    if (place.position % 2 == 0) return path;                      // a key itself: its object is the place
     const std::string name = Value(*document_, *at - 1).string();  // a key is one node
     const bool plain = !name.empty() && std::all_of(name.begin(), name.end(),
                                                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });

@@ -10,7 +10,8 @@
 
 // A strict reader of JSON (RFC 8259) made for input that people and programs get wrong: it never recurses deeper than
 // `max_depth`, keeps each value's source text (an id is echoed to the letter, numbers of any size are judged where they
-// are used), and knows the path of each value. Memory is at most 16 bytes for each value plus the text itself, and 8 more if a path is asked for.
+// are used), and knows the path of each value. Memory is at most 16 bytes for each value plus the text itself, and 8
+// more if a path is asked for.
 
 namespace clearance::io {
 

@@ -36,7 +36,7 @@ struct ScenePair {
 /// A scene with all that is right in it, and all that is wrong.
 struct CheckedScene {
   std::vector<CheckedBody> bodies;
-  bool every_pair = false;         ///< each body with each after it; else those listed
+  bool every_pair = false;  ///< each body with each after it; else those listed
   std::vector<ScenePair> listed;
   std::vector<BadPair> bad_pairs;
   std::size_t steps = 0;              ///< of the motion; zero for a scene without one

@@ -30,7 +30,8 @@ std::string fitted(std::string_view text, int width) {
   const int tail = (width - 2) / 2, head = width - 2 - tail;
   const auto offset = [&](int characters) {  // where that many of them end
     std::size_t at = 0;
-    for (int n = 0; at < text.size() && n < characters; ++n) at += std::max<std::size_t>(1, utf8_length(text.substr(at)));
+    for (int n = 0; at < text.size() && n < characters; ++n)
+      at += std::max<std::size_t>(1, utf8_length(text.substr(at)));
     return at;
   };
   std::string result(text.substr(0, offset(head)));
@@ -53,8 +54,8 @@ class TableWriter : public Writer {
     const int fixed = gap + status_width + gap + distance_width + gap + width_width +
                       (layout.steps ? gap + step_width : 0) + (layout.parts ? gap + parts_width : 0);
     const int names = layout.width - fixed;
-    name_width_ = layout.stream ? std::clamp(names, 8, 16)
-                                : std::clamp(std::min(layout.name_width, (names - gap) / 2), 4, 32);
+    name_width_ =
+        layout.stream ? std::clamp(names, 8, 16) : std::clamp(std::min(layout.name_width, (names - gap) / 2), 4, 32);
     int left = layout.width - fixed - (layout.stream ? name_width_ : 2 * name_width_ + gap);
     const auto take = [&](int columns) {
       if (left < columns) return false;
@@ -68,8 +69,8 @@ class TableWriter : public Writer {
   }
 
   void begin(std::string& out) override {
-    std::string line = layout_.stream ? padded("id", name_width_)
-                                      : padded("a", name_width_) + "  " + padded("b", name_width_);
+    std::string line =
+        layout_.stream ? padded("id", name_width_) : padded("a", name_width_) + "  " + padded("b", name_width_);
     if (layout_.steps) put(line, "  {:>{}}", "step", step_width);
     put(line, "  {:<{}}  {:>{}}  {:>{}}", "status", status_width, "distance", distance_width, "width", width_width);
     if (layout_.parts) put(line, "  {:<{}}", "parts", parts_width);

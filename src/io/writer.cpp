@@ -9,7 +9,6 @@
 #include "io/json.hpp"
 #include "io/writer_parts.hpp"
 
-
 namespace clearance::io {
 namespace {
 

@@ -160,7 +160,8 @@ class Cutter {
 
 Imported unpack(std::string_view bytes) {
   Cutter cutter(bytes);
-  if (cutter.take(import_magic.size()) != import_magic) throw InvalidInput("the program that reads it is of another version");
+  if (cutter.take(import_magic.size()) != import_magic)
+    throw InvalidInput("the program that reads it is of another version");
   Imported result;
   result.note = cutter.take(cutter.count());
   result.mesh.points = cutter.rows<Vec3>();

@@ -92,7 +92,8 @@ TriangleMesh welded(const TriangleMesh& mesh) {
   result.triangles.reserve(mesh.triangles.size());
   for (const std::array<int, 3>& triangle : mesh.triangles) {
     std::array<int, 3> corners{};
-    for (std::size_t i = 0; i < 3; ++i) corners[i] = numbering.number(mesh.points[static_cast<std::size_t>(triangle[i])]);
+    for (std::size_t i = 0; i < 3; ++i)
+      corners[i] = numbering.number(mesh.points[static_cast<std::size_t>(triangle[i])]);
     if (corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0])
       result.triangles.push_back(corners);
   }

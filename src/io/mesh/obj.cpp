@@ -17,10 +17,10 @@ namespace clearance::io {
 namespace {
 
 constexpr std::array<std::string_view, 21> skipped{
-    "vt",    "vn",     "vp",    "p",        "l",     "g",      "s",          "mg",        "o",      "bevel", "c_interp",
-    "lod",   "d_interp", "usemtl", "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", "call", "csh"};
-constexpr std::array<std::string_view, 14> free_form{"cstype", "deg",   "bmat", "step", "curv", "curv2", "surf",
-                                                     "parm",   "trim",  "hole", "scrv", "sp",   "end",   "con"};
+    "vt",  "vn",       "vp",     "p",      "l",      "g",      "s",          "mg",        "o",    "bevel", "c_interp",
+    "lod", "d_interp", "usemtl", "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", "call", "csh"};
+constexpr std::array<std::string_view, 14> free_form{"cstype", "deg",  "bmat", "step", "curv", "curv2", "surf",
+                                                     "parm",   "trim", "hole", "scrv", "sp",   "end",   "con"};
 
 template <std::size_t n>
 bool is_one_of(std::string_view word, const std::array<std::string_view, n>& words) {

@@ -106,7 +106,8 @@ TriangleMesh read_stl(std::string_view bytes) {
                              header_bytes + triangle_bytes * count, bytes.size());
   };
   Words words(bytes);
-  if (!same_word(words.next_word(), "solid")) throw InvalidInput("no text that starts with 'solid', and " + not_binary());
+  if (!same_word(words.next_word(), "solid"))
+    throw InvalidInput("no text that starts with 'solid', and " + not_binary());
   if (bytes.find('\0') != std::string_view::npos) throw InvalidInput("not a text, and " + not_binary());
   return read_text(words);
 }
