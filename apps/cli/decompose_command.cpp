@@ -23,8 +23,8 @@ void explain(const decompose::Decomposition& made, const DecomposeOptions& optio
     return fmt::format("{:.3g}, {:.2g} % of the extent", length, 100.0 * length / made.extent);
   };
   const std::size_t parts = made.shape.parts().size();
-  fmt::print(stderr, "{} convex {} {} the {}; none of them stands off it by more than {} (proven)\n", parts,
-             parts == 1 ? "part," : "parts,", parts == 1 ? "holds" : "hold",
+  fmt::print(stderr, "{} the {}; none of it stands off by more than {} (proven)\n",
+             parts == 1 ? "1 convex part holds" : fmt::format("{} convex parts hold", parts),
              made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", share(made.excess));
   if (made.turned_faces > 0)
     fmt::print(stderr, "{} faces were turned over to agree with their neighbours\n", made.turned_faces);
