@@ -87,14 +87,27 @@ ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
   return piece;
 }
 
+Sides sides_of(std::span<const Vec3> polygon, int axis, double at) {
+  Sides sides;
+  for (const Vec3& p : polygon) {
+    sides.lower = sides.lower || p[axis] < at;
+    sides.upper = sides.upper || p[axis] > at;
+  }
+  if (sides.lower || sides.upper) return sides;
+  Vec3 normal = Vec3::Zero();
+  for (std::size_t i = 2; i < polygon.size(); ++i)
+    normal += (polygon[i - 1] - polygon[0]).cross(polygon[i] - polygon[0]);
+  return normal[axis] >= 0.0 ? Sides{true, false} : Sides{false, true};
+}
+
 Polygons clipped(const Polygons& polygons, int axis, double at, bool lower) {
   Polygons result;
   const auto height = [&](const Vec3& p) { return lower ? at - p[axis] : p[axis] - at; };  // >= 0 is kept
   std::size_t first = 0;
   for (const int polygon_end : polygons.ends) {
     const auto end = static_cast<std::size_t>(polygon_end);
-    const std::size_t before = result.points.size();
-    for (std::size_t i = first; i < end; ++i) {
+    const Sides sides = sides_of(std::span(polygons.points).subspan(first, end - first), axis, at);
+    for (std::size_t i = first; i < end && (lower ? sides.lower : sides.upper); ++i) {
       const Vec3 &p = polygons.points[i], &q = polygons.points[i + 1 < end ? i + 1 : first];
       const double p_height = height(p), q_height = height(q);
       if (p_height >= 0.0) result.points.push_back(p);
@@ -107,7 +120,7 @@ Polygons clipped(const Polygons& polygons, int axis, double at, bool lower) {
         result.points.push_back(cut);
       }
     }
-    if (result.points.size() > before) result.ends.push_back(static_cast<int>(result.points.size()));
+    if (lower ? sides.lower : sides.upper) result.ends.push_back(static_cast<int>(result.points.size()));
     first = end;
   }
   return result;

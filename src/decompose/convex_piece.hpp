@@ -26,8 +26,14 @@ struct Polygons {
   std::vector<int> ends;
 };
 
-/// Those parts of convex polygons that are on the lower side of a plane across an axis, or on the upper one; what lies
-/// in the plane is on both.
+/// Which sides of a plane across an axis hold some of a convex polygon, more than a corner or an edge that touches it.
+/// One that lies in the plane is on the side behind its face, where the solid is.
+struct Sides {
+  bool lower = false, upper = false;
+};
+Sides sides_of(std::span<const Vec3> polygon, int axis, double at);
+
+/// Those parts of convex polygons that are on the lower side of a plane across an axis, or on the upper one.
 Polygons clipped(const Polygons& polygons, int axis, double at, bool lower);
 
 }  // namespace clearance::decompose

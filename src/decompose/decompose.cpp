@@ -1,9 +1,12 @@
 // The box around the mesh is cut by planes across the axes until the hull of what each cell holds of the solid stays
 // within the tolerance; then neighbours whose common hull does so as well are merged.
 //
-// Why the parts cover the solid S: the cells C tile the box, and hull(S and C) is the hull of the surface within C and
-// of those corners of C that are in S. For an extreme point of S and C either lies on the surface, or, being in the
-// interior of S, is an extreme point of C. So no caps need to be built, nor any mesh cut open.
+// Why the parts cover the solid S: the cells C tile the box, and the part of a cell holds all that the interior of S
+// fills of the interior of C. For let e be an extreme point of the hull of that. If the surface passes through the
+// interior of C near e, then through e itself, and e is a point of a polygon of the surface clipped to C. If it does
+// not, C is filled near e, so that e is a corner of C; whether C is filled there tells a point moved from e towards the
+// middle of C. So no caps need to be built, nor any mesh cut open, and what of the surface only touches a cell, or lies
+// in its walls, need not be in its part.
 //
 // Cuts are chosen where the hull stands off farthest, as by J.-M. Lien and N. Amato, "Approximate convex decomposition
 // of polyhedra" (2007); cutting and merging convex pieces of a filled grid is the scheme of K. Mamou's V-HACD, and cuts
@@ -18,6 +21,8 @@
 #include <limits>
 #include <numbers>
 #include <queue>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include "decompose/convex_piece.hpp"
@@ -152,11 +157,19 @@ class Decomposer {
             (which & 4U) != 0 ? high.z() : low.z()};
   }
 
+  /// Whether the solid fills the cell at one of its corners.
+  bool filled_at(const Vec3& p, const Vec3& middle) const {
+    const double blur = 1e-12 * extent_;
+    if (tree_.distance(p, 2.0 * blur) > blur) return grid_.inside(p);
+    return grid_.inside(p + 1e-6 * side_ * (middle - p).normalized());
+  }
+
   /// False if the cell holds nothing of the mesh.
   bool measure(Cell& cell) const {
     std::vector<Vec3> points = cell.surface.points;
+    const Vec3 middle = 0.5 * cell.low + 0.5 * cell.high;
     for (unsigned i = 0; i < 8; ++i)
-      if (const Vec3 p = corner(cell.low, cell.high, i); grid_.inside(p)) points.push_back(p);
+      if (const Vec3 p = corner(cell.low, cell.high, i); filled_at(p, middle)) points.push_back(p);
     if (points.empty()) return false;
     cell.piece = convex_piece(points, 1e-3 * side_);
     cell.excess = grid_.excess(cell.piece, infinity);
@@ -243,18 +256,19 @@ class Decomposer {
   /// What the hulls of the two sides take.
   double cost_of(const Cell& cell, const Cut& cut) const {
     RoughHull lower, upper;
-    const auto add = [&](const Vec3& p) {
-      if (p[cut.axis] <= cut.at) lower.add(p);
-      if (p[cut.axis] >= cut.at) upper.add(p);
-    };
     std::size_t first = 0;
     for (const int polygon_end : cell.surface.ends) {
       const auto end = static_cast<std::size_t>(polygon_end);
+      const Sides sides = sides_of(std::span(cell.surface.points).subspan(first, end - first), cut.axis, cut.at);
+      const auto add = [&](const Vec3& p) {
+        if (sides.lower && p[cut.axis] <= cut.at) lower.add(p);
+        if (sides.upper && p[cut.axis] >= cut.at) upper.add(p);
+      };
       for (std::size_t i = first; i < end; ++i) {
         const Vec3 &p = cell.surface.points[i], &q = cell.surface.points[i + 1 < end ? i + 1 : first];
         add(p);
         const double p_height = p[cut.axis] - cut.at, q_height = q[cut.axis] - cut.at;
-        if (p_height * q_height < 0.0) {
+        if ((p_height < 0.0 && q_height > 0.0) || (p_height > 0.0 && q_height < 0.0)) {
           Vec3 crossing = p + p_height / (p_height - q_height) * (q - p);
           crossing[cut.axis] = cut.at;
           add(crossing);
@@ -262,11 +276,12 @@ class Decomposer {
       }
       first = end;
     }
-    for (unsigned i = 0; i < 8; ++i) {
-      Vec3 p = corner(cell.low, cell.high, i);
-      if (grid_.inside(p)) add(p);
-      p[cut.axis] = cut.at;
-      if ((i >> cut.axis & 1U) == 0 && grid_.inside(p)) add(p);
+    for (const bool below : {true, false}) {
+      Vec3 low = cell.low, high = cell.high;
+      (below ? high : low)[cut.axis] = cut.at;
+      const Vec3 middle = 0.5 * low + 0.5 * high;
+      for (unsigned i = 0; i < 8; ++i)
+        if (const Vec3 p = corner(low, high, i); filled_at(p, middle)) (below ? lower : upper).add(p);
     }
     return lower.cost(0.1 * side_) + upper.cost(0.1 * side_);
   }
