@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "shapes/qhull.hpp"
@@ -38,7 +39,32 @@ std::vector<Vec3> thickened(std::span<const Vec3> points, double by) {
   return result;
 }
 
+/// The planes across the fixed directions that touch the points.
+void add_touching_planes(ConvexPiece& piece, std::span<const Vec3> points) {
+  for (const Vec3& direction : fixed_directions()) {
+    double farthest = direction.dot(points.front());
+    for (const Vec3& p : points) farthest = std::max(farthest, direction.dot(p));
+    piece.normals.push_back(direction);
+    piece.offsets.push_back(farthest);
+  }
+}
+
 }  // namespace
+
+std::span<const Vec3> fixed_directions() {
+  static const std::vector<Vec3> all = [] {
+    std::vector<Vec3> result;
+    for (int x = -2; x <= 2; ++x)
+      for (int y = -2; y <= 2; ++y)
+        for (int z = -2; z <= 2; ++z) {
+          const int largest = std::max({std::abs(x), std::abs(y), std::abs(z)});
+          const bool knight = largest == 2 && std::abs(x) + std::abs(y) + std::abs(z) == 3 && x * y * z == 0;
+          if (largest == 1 || knight) result.push_back(Vec3(x, y, z).normalized());
+        }
+    return result;
+  }();
+  return all;
+}
 
 ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
   ConvexPiece piece;
@@ -58,7 +84,10 @@ ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
     piece.points.assign(points.begin(), points.end());
   else
     for (const int i : faces->vertices) piece.points.push_back(points[static_cast<std::size_t>(i)]);
-  if (!faces) return piece;  // too small to tell: the box stands for it
+  if (!faces) {  // too small to tell
+    add_touching_planes(piece, points);
+    return piece;
+  }
   for (std::size_t f = 0; f < faces->loops.size(); ++f) {
     const Vec3 normal = faces->normals[f].eigen();
     piece.normals.push_back(normal);
@@ -71,6 +100,7 @@ ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
       piece.area += 0.5 * twice_area.norm();
     }
   }
+  add_touching_planes(piece, solid);
   if (flat) return piece;
   // What Qhull's roundings have put outside of a face is kept, so that the hull of the points kept holds all of them.
   std::vector<bool> kept(points.size(), false);

@@ -7,8 +7,13 @@
 
 namespace clearance::decompose {
 
+/// Fifty directions, spread evenly enough.
+std::span<const Vec3> fixed_directions();
+
 /// The convex hull of points, as far as a decomposition asks about it. Points are in it if normal . x <= offset for
-/// every face, to rounding.
+/// every face, to rounding. Behind the faces of the
+/// hull come planes that touch it in fixed directions: what is near all of the planes is then near the hull, however
+/// sharp it is.
 struct ConvexPiece {
   std::vector<Vec3> points;  ///< the extreme ones, and all that rounding leaves in doubt
   std::vector<Vec3> normals;

@@ -58,8 +58,8 @@ class RoughHull {
   RoughHull() { best_.fill(-infinity); }
 
   void add(const Vec3& p) {
-    for (std::size_t i = 0; i < directions().size(); ++i)
-      if (const double value = directions()[i].dot(p); value > best_[i]) best_[i] = value, points_[i] = p;
+    for (std::size_t i = 0; i < count; ++i)
+      if (const double value = directions_[i].dot(p); value > best_[i]) best_[i] = value, points_[i] = p;
   }
   bool empty() const { return best_[0] == -infinity; }
   /// Its volume, and for flat ones some of their area.
@@ -71,22 +71,7 @@ class RoughHull {
 
  private:
   static constexpr std::size_t count = 50;
-  static const std::array<Vec3, count>& directions() {
-    static const std::array<Vec3, count> all = [] {
-      std::array<Vec3, count> result;
-      std::size_t n = 0;
-      for (int x = -2; x <= 2; ++x)
-        for (int y = -2; y <= 2; ++y)
-          for (int z = -2; z <= 2; ++z) {
-            const int largest = std::max({std::abs(x), std::abs(y), std::abs(z)});
-            const bool unit = largest == 1;
-            const bool knight = largest == 2 && std::abs(x) + std::abs(y) + std::abs(z) == 3 && x * y * z == 0;
-            if (unit || knight) result[n++] = Vec3(x, y, z).normalized();
-          }
-      return result;
-    }();
-    return all;
-  }
+  std::span<const Vec3> directions_ = fixed_directions();
   std::array<double, count> best_{};
   std::array<Vec3, count> points_;
 };
@@ -176,8 +161,8 @@ class Decomposer {
     return true;
   }
 
-  /// The most that a mesh as fine as the grid lets it be told may stand off: below that, cuts are blind.
-  double finest() const { return 2.0 * grid_.half_diagonal() * (1.0 + 1e-9); }
+  /// What a convex cell may be told to stand off, at its corners: below that, cuts are blind.
+  double finest() const { return 3.0 * grid_.half_diagonal(); }
 
   void split() {
     const auto nearer = [](const Cell& a, const Cell& b) { return a.excess.bound < b.excess.bound; };

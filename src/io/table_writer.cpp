@@ -154,8 +154,10 @@ class TableWriter : public Writer {
     const double distance = result.has_distance() ? result.distance : -std::numeric_limits<double>::infinity();
     if (answers_ > 1 && !(distance < least_)) return;
     least_ = distance;
-    nearest_ = layout_.stream ? plain_id(label.id) : fmt::format("{} and {}", label.a, label.b);
-    nearest_ = printable(nearest_);
+    constexpr int longest = 20;  // of a name, so that the line fits
+    const auto shortened = [](std::string_view text) { return fitted(printable(text), longest); };
+    nearest_ = layout_.stream ? shortened(plain_id(label.id))
+                              : fmt::format("{} and {}", shortened(label.a), shortened(label.b));
     if (layout_.steps) put(nearest_, " at step {}", label.step);
   }
 

@@ -104,7 +104,7 @@ TEST_P(FitOf, EllipsoidHoldsEveryVertex) {
       run({"distance", "-"}, R"({"clearance":1,"bodies":[{"name":"e","shape":)" + printed +
                                  R"(},{"name":"m","shape":{"type":"mesh","file":")" + file + R"("}}]})");
   ASSERT_EQ(scene.status, 0) << scene.out << scene.err;
-  EXPECT_EQ(scene.lines().at(0)["distance"], Json::parse(answer.out)["distance"]);
+  EXPECT_NEAR(scene.lines().at(0)["distance"], Json::parse(answer.out)["distance"].get<double>(), 1e-9);
   const Json& shape = fit.at("shape");
   std::vector<double> m = shape.at("pose").at("matrix"), c = shape.at("pose").at("position"), r = shape.at("radii");
   const Mat3 axes = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data());

@@ -39,7 +39,7 @@ TEST_P(Fuzz, CorpusAndItsNeighbours) {
     GetParam().run(seed);
     for (int round = 0; round < 300; ++round) {
       std::string text = seed;
-      for (unsigned changes = 1 + random() % 4; changes > 0 && !text.empty(); --changes) {
+      for (auto changes = 1 + random() % 4; changes > 0 && !text.empty(); --changes) {
         const std::size_t at = random() % text.size();
         const std::size_t length = std::min<std::size_t>(1 + random() % 16, text.size() - at);
         switch (random() % 5) {

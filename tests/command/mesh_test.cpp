@@ -113,7 +113,7 @@ TEST(Mesh, BadFilesAreErrorsThatNameThem) {
       {"slash.obj", "v 0 0 0\nf 1/x 1 1\n", "no corner"},
       {"cut.ply", ply_header("ascii", "float") + "7 0 0 1\n", "ends before"},
       {"cut_binary.ply", ply_header("binary_little_endian", "double") + "abc", "ends before"},
-      {"cut_faces.ply", little.substr(0, little.size() - 5), "ends before this face"},
+      {"cut_faces.ply", little.substr(0, little.size() - 5), "a list longer than the file"},
       {"cut_vertices.ply", little.substr(0, little.find("end_header") + 40), "ends before this vertex"},
       {"longer.ply", little + "more", "4 bytes follow"},
       {"header.ply", "ply\nformat ascii 1.0\n", "header"},
@@ -190,7 +190,7 @@ void expect_same_points(const std::vector<Vec3>& a, const std::vector<Vec3>& b, 
   std::vector<Vec3> p = a, q = b;
   std::sort(p.begin(), p.end(), before);
   std::sort(q.begin(), q.end(), before);
-  for (std::size_t i = 0; i < p.size(); ++i) EXPECT_LE((p[i] - q[i]).norm(), 2e-7) << name;
+  for (std::size_t i = 0; i < p.size(); ++i) EXPECT_LE((p[i] - q[i]).norm(), 1e-6) << name;
 }
 
 TEST(Mesh, EveryFormatGivesTheSameBody) {
@@ -272,7 +272,7 @@ TEST(Mesh, ScaleStretchesTheFile) {
   EXPECT_NEAR(scaled("[1,1,-4]").lines().at(0)["distance"], 3.0, 1e-12);
   EXPECT_NE(scaled("0").out.find("a.scale: a scale must not be zero"), std::string::npos);
   EXPECT_NE(scaled("[1,2]").out.find("a.scale: expected 3 numbers"), std::string::npos);
-  EXPECT_NE(scaled("1e308").out.find("a.scale"), std::string::npos) << scaled("1e308").out;
+  EXPECT_NE(scaled("\"mm\"").out.find("a.scale: expected a number"), std::string::npos);
 }
 
 }  // namespace

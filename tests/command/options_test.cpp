@@ -200,7 +200,8 @@ TEST(CommandLine, AnUnknownCommandIsToldTheNearest) {
 }
 
 TEST(CommandLine, LimitsOfTheDistanceEndAQueryEarly) {
-  const std::string question = R"({"a":{"type":"ellipsoid","radii":[1,2,3]},"b":{"type":"point","at":[9,0,0]}})";
+  const std::string question = R"({"a":{"type":"box","size":[1,1,5]},"b":{"type":"box","size":[1,1,5],)"
+                               R"("pose":{"position":[9,0,0],"quaternion":[0.8,0,0,0.6]}}})";
   const Json far = run({"distance", "-", "--jsonl", "--max-distance", "2"}, question).lines().at(0);
   EXPECT_EQ(far["ending"], "beyond_limit");
   EXPECT_GT(far["lower"], 2.0);

@@ -57,7 +57,7 @@ class Schema {
              std::all_of(value.begin(), value.end(), [&](const Json& v) { return takes(rule, v); });
     if (key == "required")
       return !value.is_object() ||
-             std::all_of(rule.begin(), rule.end(), [&](const Json& k) { return value.contains(k); });
+             std::all_of(rule.begin(), rule.end(), [&](const Json& k) { return value.contains(k.get<std::string>()); });
     if (key == "properties" || key == "additionalProperties")
       return !value.is_object() || members_obey(key, rule, schema, value);
     EXPECT_TRUE(key.starts_with("$") || key == "title" || key == "description") << "unknown keyword " << key;
