@@ -11,9 +11,6 @@ _clearance() {
     --method)
       mapfile -t COMPREPLY < <(compgen -W "$(clearance methods --json 2>/dev/null | sed -n 's/.*{"name":"\([^"]*\)".*/\1/p')" -- "$current")
       return ;;
-    --variant)
-      mapfile -t COMPREPLY < <(compgen -W 'robust base dual consistent aggressive' -- "$current")
-      return ;;
     --tolerance | --max-distance | --min-distance | --mesh-bytes | --mesh-memory | --mesh-seconds | --seconds | \
       --order | --radii | --spheres | --parts) return ;;
   esac
@@ -21,7 +18,7 @@ _clearance() {
   case $command in
     '') options='distance methods demo reproduce generate fit decompose --help --version' ;;
     distance)
-      options="--jsonl --method --variant --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
+      options="--jsonl --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
                --table --help $limits" ;;
     methods) options='--json --help' ;;
     demo) options='--seconds --json --scene --help' ;;

@@ -24,7 +24,7 @@ _clearance() {
   fi
   case $words[2] in
     distance)
-      _arguments '*:file:_files' '--jsonl[a stream of queries]' '--method[method]:name' '--variant[of dqp3]:name:(robust base dual consistent aggressive)' \
+      _arguments '*:file:_files' '--jsonl[a stream of queries]' '--method[method]:name' \
         '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
         '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
     methods) _arguments '--json' '--help' ;;

@@ -2,48 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <functional>
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <variant>
+#include <vector>
 
 namespace clearance::io {
 namespace {
 
-class ShapeWriter {
+/// Writes the fields that a shape says it has, by the types of their values.
+class FieldWriter {
  public:
-  explicit ShapeWriter(std::string& out) : out_(out) {}
+  explicit FieldWriter(std::string& out) : out_(out) {}
 
-  void operator()(const Point& s) { field("at", s.at); }
-  void operator()(const Segment& s) { points(s.points); }
-  void operator()(const Ray& s) { field("origin", s.origin), field("direction", s.direction); }
-  void operator()(const Line& s) { field("origin", s.origin), field("direction", s.direction); }
-  void operator()(const Plane& s) { field("normal", s.normal), field("offset", s.offset); }
-  void operator()(const Halfspace& s) { field("normal", s.normal), field("offset", s.offset); }
-  void operator()(const Triangle& s) { points(s.points); }
-  void operator()(const Rectangle& s) { field("origin", s.origin), list("edges", s.edges); }
-  void operator()(const Polygon& s) { points(s.points); }
-  void operator()(const Tetrahedron& s) { points(s.points); }
-  void operator()(const Box& s) { field("size", s.size); }
-  void operator()(const Sphere& s) { field("radius", s.radius); }
-  void operator()(const Capsule& s) { field("radius", s.radius), field("length", s.length); }
-  void operator()(const Cylinder& s) { field("radius", s.radius), field("length", s.length); }
-  void operator()(const Cone& s) { field("radius", s.radius), field("length", s.length); }
-  void operator()(const Ellipsoid& s) { field("radii", s.radii); }
-  void operator()(const Hull& s) { points(s.points); }
-  void operator()(const Polyhedron& s) {
-    key("halfspaces");
-    each(s.halfspaces, [&](const HalfspaceRow& row) { four(row.normal, row.offset); });
+  void value(double number) { fmt::format_to(std::back_inserter(out_), "{}", number + 0.0); }  // -0 becomes 0
+  void value(const Vec3& v) { list(std::span(v.data(), 3)); }
+  void value(const HalfspaceRow& row) { four(row.normal, row.offset); }
+  void value(const Ball& ball) { four(ball.centre, ball.radius); }
+  template <class Item, std::size_t count>
+  void value(const std::array<Item, count>& items) {
+    list(items);
   }
-  void operator()(const Spheres& s) {
-    key("spheres");
-    each(s.spheres, [&](const Ball& ball) { four(ball.centre, ball.radius); });
+  template <class Item>
+  void value(const std::vector<Item>& items) {
+    list(items);
   }
-  void operator()(const Union& s) {
-    key("parts");
-    out_ += '[';
-    std::string_view before = "\n";
-    for (const Part& part : s.parts()) {
+  void value(std::span<const Part> parts) {
+    std::string_view before = "[\n";
+    for (const Part& part : parts) {
       out_ += before;
       append_json(out_, part.shape, part.pose);
       before = ",\n";
@@ -51,46 +41,33 @@ class ShapeWriter {
     out_ += "\n]";
   }
 
-  void number(double value) { fmt::format_to(std::back_inserter(out_), "{}", value + 0.0); }  // -0 becomes 0
-  void vector(const Vec3& v) { row(std::span(v.data(), 3)); }
-  void row(std::span<const double> numbers) {
-    each(numbers, [&](double value) { number(value); });
-  }
-  void key(std::string_view name) { fmt::format_to(std::back_inserter(out_), ",\"{}\":", name); }
-
- private:
-  void field(std::string_view name, double value) { key(name), number(value); }
-  void field(std::string_view name, const Vec3& value) { key(name), vector(value); }
   template <class List>
-  void list(std::string_view name, const List& vectors) {
-    key(name);
-    each(vectors, [&](const Vec3& v) { vector(v); });
-  }
-  template <class List>
-  void points(const List& vectors) {
-    list("points", vectors);
-  }
-  void four(const Vec3& v, double last) {
-    const std::array<double, 4> numbers{v.x(), v.y(), v.z(), last};
-    row(numbers);
-  }
-  template <class List, class Write>
-  void each(const List& items, const Write& write) {
+  void list(const List& items) {
     char before = '[';
     for (const auto& item : items) {
       out_ += before;
-      write(item);
+      value(item);
       before = ',';
     }
-    out_ += items.empty() ? "[]" : "]";
+    out_ += ']';
   }
+
+ private:
+  void four(const Vec3& v, double last) { list(std::array{v.x(), v.y(), v.z(), last}); }
 
   std::string& out_;
 };
 
 void append_fields(std::string& out, const Shape& shape) {
   fmt::format_to(std::back_inserter(out), "{{\"type\":\"{}\"", shape.type());
-  std::visit(ShapeWriter(out), shape.description());
+  FieldWriter writer(out);
+  const auto append = [&](const auto& field, const auto& description) {
+    fmt::format_to(std::back_inserter(out), ",\"{}\":", field.name);
+    writer.value(std::invoke(field.member, description));
+  };
+  std::visit(
+      [&]<class S>(const S& s) { std::apply([&](const auto&... field) { (append(field, s), ...); }, S::fields); },
+      shape.description());
 }
 
 bool is_identity(const Pose& pose) {
@@ -100,12 +77,12 @@ bool is_identity(const Pose& pose) {
 }  // namespace
 
 void append_json(std::string& out, const Pose& pose) {
-  ShapeWriter writer(out);
+  FieldWriter writer(out);
   out += "{\"position\":";
-  writer.vector(pose.position());
+  writer.value(pose.position());
   const Mat3 row_major = pose.rotation().transpose();
   out += ",\"matrix\":";
-  writer.row(std::span(row_major.data(), 9));
+  writer.list(std::span(row_major.data(), 9));
   out += '}';
 }
 

@@ -53,10 +53,11 @@ room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")
 room(src/decompose
-     KNOWS include/clearance
-     BECAUSE "decomposition makes shapes out of meshes, as any user would")
+     KNOWS include/clearance src/numeric src/core src/proof src/shapes
+     NEVER ${queries}
+     BECAUSE "decomposition makes shapes out of meshes, by the hulls that shapes are built with; it asks nothing of them")
 room(src/io
-     KNOWS include/clearance src/decompose
+     KNOWS include/clearance
      BECAUSE "files are read and written by the public interface alone, so that a format never depends on how answers are found")
 
 room(experiments/models
