@@ -3,24 +3,62 @@
 #include <fmt/format.h>
 
 #include "decompose/decompose.hpp"
-#include "io/mesh.hpp"
+#include "io/mesh/mesh.hpp"
+#include "io/shape_writer.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
+namespace {
+
+void print_json(const decompose::Decomposition& made) {
+  fmt::print("{{\"shape\":{},\"parts\":{},\"closed\":{},\"open_edges\":{},\"turned_faces\":{},\"extent\":{},",
+             io::to_json(made.shape), made.shape.parts().size(), made.open_edges == 0, made.open_edges,
+             made.turned_faces, made.extent);
+  fmt::print("\"excess\":{},\"excess_is\":\"proven\",\"uncovered\":{}}}\n", made.excess, made.rounding);
+}
+
+/// What was made of the mesh, and what of the wishes could not be met.
+void explain(const decompose::Decomposition& made, const DecomposeOptions& options, double tolerance) {
+  const auto share = [&](double length) {
+    return fmt::format("{:.3g}, {:.2g} % of the extent", length, 100.0 * length / made.extent);
+  };
+  const std::size_t parts = made.shape.parts().size();
+  fmt::print(stderr, "{} the {}; none of it stands off by more than {} (proven)\n",
+             parts == 1 ? "1 convex part holds" : fmt::format("{} convex parts hold", parts),
+             made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", share(made.excess));
+  if (made.turned_faces > 0)
+    fmt::print(stderr, "{} faces were turned over to agree with their neighbours\n", made.turned_faces);
+  if (made.open_edges > 0)
+    fmt::print(stderr,
+               "the mesh is open at {} edges: what it encloses is not defined; parts hold its surface, and what that "
+               "winds around by more than half\n",
+               made.open_edges);
+  if (options.parts > 0 && parts != static_cast<std::size_t>(options.parts))
+    fmt::print(stderr, "{} parts, not {}: cutting on would not bring them nearer to the mesh\n", parts, options.parts);
+  if (!made.as_fine_as_can_be)
+    fmt::print(stderr, "the tolerance of {} could not be proven to be met\n", share(tolerance * made.extent));
+}
+
+}  // namespace
 
 int run_decompose(const DecomposeOptions& options) {
-  const decompose::TriangleMesh mesh = io::read_mesh_triangles(options.file);
-  const Union shape = decompose::convex_parts(mesh, options.parts);
-  std::string parts;
-  for (const Part& part : shape.parts()) {
-    std::string points;
-    for (const Vec3& at : std::get<Hull>(part.shape.description()).points) {
-      const Vec3 p = at + Vec3::Zero();  // no negative zeros
-      points += fmt::format("{}[{},{},{}]", points.empty() ? "" : ",", p.x(), p.y(), p.z());
-    }
-    parts += fmt::format("{}{{\"type\":\"hull\",\"points\":[{}]}}", parts.empty() ? "" : ",\n", points);
-  }
-  fmt::print("{{\"type\":\"union\",\"parts\":[{}]}}\n", parts);
-  fmt::print(stderr, "{} convex parts hold all {} triangles\n", shape.parts().size(), mesh.triangles.size());
+  ReadOptions reading;
+  reading.limits = options.limits;
+  reading.note = [](const std::string& note) { complain("note", note); };
+  const TriangleMesh mesh = io::read_mesh_triangles(options.file, reading);
+  decompose::DecomposeOptions how;
+  if (options.tolerance) how.tolerance = *options.tolerance;
+  how.parts = options.parts;
+  const decompose::Decomposition made = [&] {
+    Progress progress("decompose");
+    how.progress = [&](double share) { progress.show(share); };
+    return decompose::convex_parts(mesh, how);
+  }();
+  if (options.json)
+    print_json(made);
+  else
+    fmt::print("{}\n", io::to_json(made.shape));
+  explain(made, options, how.tolerance);
   return 0;
 }
 

@@ -1,19 +1,18 @@
 #include "demo.hpp"
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "io/shape_writer.hpp"
 #include "robot_cell.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -55,7 +54,9 @@ Run run_motion(const RobotCell& cell, double seconds) {
   const int table_step = std::max(1, cycles / 16);
   run.worst.nearest.result.distance = std::numeric_limits<double>::infinity();
 
+  Progress progress("demo");
   for (int cycle = 0; cycle <= cycles; ++cycle) {
+    progress.show(static_cast<double>(cycle) / cycles);
     const Joints joints = pick_motion(static_cast<double>(cycle) / cycles);
     const Clock::time_point start = Clock::now();
     const std::array<Pose, 7> frames = arm_frames(joints);
@@ -100,13 +101,14 @@ struct Ink {
 };
 
 Ink ink() {
-  if (isatty(STDOUT_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr) return {};
+  if (!colours_wanted()) return {};
   return {"\x1b[1m", "\x1b[32m", "\x1b[33m", "\x1b[2m", "\x1b[0m"};
 }
 
 // A bar for 1 mm to 1 m on a logarithmic scale.
 std::string bar(double metres) {
-  constexpr int width = 15;
+  constexpr int table = 73;  // the columns before it
+  const int width = std::clamp(terminal_width() - table, 0, 15);
   const double share = (std::log10(std::max(metres, 1e-3)) + 3.0) / 3.0;
   return std::string(static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * width), '=');
 }
@@ -177,22 +179,6 @@ void print_json(const RobotCell& cell, const Run& run, double seconds) {
   fmt::print("]}}\n");
 }
 
-std::string json_shape(const Shape& shape) {
-  const auto number_rows = [](const std::vector<HalfspaceRow>& rows) {
-    std::vector<std::string> texts;
-    for (const HalfspaceRow& h : rows) {
-      const Vec3 n = tidy(h.normal);
-      texts.push_back(fmt::format("[{},{},{},{}]", n.x(), n.y(), n.z(), h.offset + 0.0));
-    }
-    return fmt::format("{}", fmt::join(texts, ","));
-  };
-  if (const auto* p = std::get_if<Polyhedron>(&shape.description()))
-    return fmt::format(R"({{"type":"polyhedron","halfspaces":[{}]}})", number_rows(p->halfspaces));
-  const Halfspace& h = std::get<Halfspace>(shape.description());
-  return fmt::format(R"({{"type":"halfspace","normal":[{},{},{}],"offset":{}}})", h.normal.x(), h.normal.y(),
-                     h.normal.z(), h.offset);
-}
-
 // A scene for `clearance distance`: the cell with the fingers around the workpiece.
 void print_scene(const RobotCell& cell) {
   const std::array<Pose, 7> frames = arm_frames(pick_motion(pick_share));
@@ -200,11 +186,10 @@ void print_scene(const RobotCell& cell) {
   for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
     const CellBody& body = cell.bodies[i];
     const Pose& pose = pose_of(body, frames);
-    const Mat3 row_major = pose.rotation().transpose();
-    fmt::print(R"(  {{"name":"{}","shape":{},)", body.name, json_shape(body.shape));
-    fmt::print(R"("pose":{{"position":[{}],"matrix":[{}]}}}}{})",
-               fmt::join(pose.position().data(), pose.position().data() + 3, ","),
-               fmt::join(row_major.data(), row_major.data() + 9, ","), i + 1 < cell.bodies.size() ? ",\n" : "],\n");
+    std::string pose_text;
+    io::append_json(pose_text, pose);
+    fmt::print("  {{\"name\":\"{}\",\"shape\":{},\"pose\":{}}}{}", body.name, io::to_json(body.shape), pose_text,
+               i + 1 < cell.bodies.size() ? ",\n" : "],\n");
   }
   fmt::print(" \"pairs\":[\n");
   for (std::size_t i = 0; i < cell.pairs.size(); ++i)

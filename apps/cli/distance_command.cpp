@@ -2,21 +2,25 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "clearance/exact.hpp"
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -41,25 +45,22 @@ class Input {
   int descriptor_;
 };
 
-bool colours_wanted() {
-  const char* const no_colour = std::getenv("NO_COLOR");
-  return ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
-}
-
 /// Answers pairs, and keeps the text until it is worth a write.
 class Answers {
  public:
-  Answers(const DistanceOptions& options, io::Layout layout) : options_(options) {
+  Answers(const DistanceOptions& options, io::Layout layout) : options_(options), start_(Clock::now()) {
     layout.colour = colours_wanted();
     layout.exact = options.exact;
+    layout.width = terminal_width();
     const bool terminal = ::isatty(STDOUT_FILENO) == 1;
     writer_ = io::Writer::make(
         options.format.value_or(terminal && !options.jsonl ? io::Format::table : io::Format::json), layout);
     writer_->begin(text_);
   }
 
-  void answer(const io::Label& label, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-    const Result result = distance(a, pose_a, b, pose_b, options_.query);
+  void answer(const io::Label& label, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+              PairState* state = nullptr) {
+    const Result result = distance(a, pose_a, b, pose_b, options_.query, state);
     if (result.ending == Ending::unsupported)
       return error(label, fmt::format("method {} does not take the pair {}, {}", info(options_.query.method).name,
                                       a.type(), b.type()));
@@ -79,7 +80,7 @@ class Answers {
   }
 
   void end() {
-    writer_->end(text_);
+    writer_->end(text_, std::chrono::duration<double>(Clock::now() - start_).count());
     flush();
   }
 
@@ -93,56 +94,76 @@ class Answers {
   bool bad() const { return bad_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void write_if_full() {
     constexpr std::size_t full = std::size_t{1} << 16;
     if (text_.size() >= full) flush();
   }
 
   const DistanceOptions& options_;
+  Clock::time_point start_;
   std::unique_ptr<io::Writer> writer_;
   std::string text_;
   bool open_ = true, bad_ = false;
 };
 
-void complain(std::string_view place, std::string_view problem) {
-  fmt::print(stderr, "clearance: {}: {}\n", place == "-" ? "standard input" : place, io::printable(problem));
-}
-
-void answer_pair(Answers& answers, const io::Scene& scene, const io::ScenePair& pair, std::size_t step) {
-  const io::Label label{{}, pair.name_a, pair.name_b, step};
-  if (!pair.error.empty()) return answers.error(label, pair.error);
-  const io::SceneBody &a = scene.bodies[pair.a], &b = scene.bodies[pair.b];
-  if (a.error.empty() && b.error.empty()) return answers.answer(label, *a.shape, a.pose(step), *b.shape, b.pose(step));
+void answer_pair(Answers& answers, const io::CheckedScene& scene, const io::ScenePair& pair, std::size_t step,
+                 PairState* state) {
+  if (pair.bad >= 0) {
+    const io::BadPair& bad = scene.bad_pairs[static_cast<std::size_t>(pair.bad)];
+    return answers.error({{}, bad.name_a, bad.name_b, step}, bad.error);
+  }
+  const io::CheckedBody &a = scene.bodies[pair.a], &b = scene.bodies[pair.b];
+  const io::Label label{{}, a.name, b.name, step};
+  if (a.error.empty() && b.error.empty())
+    return answers.answer(label, *a.shape, a.pose(step), *b.shape, b.pose(step), state);
   const bool both = !a.error.empty() && !b.error.empty() && a.error != b.error;
   answers.error(label, both ? a.error + "; " + b.error : a.error.empty() ? b.error : a.error);
 }
 
-int answer_scene(const DistanceOptions& options, int descriptor, const std::filesystem::path& directory) {
-  const io::Scene scene = io::read_scene(io::read_all(descriptor), directory);
+io::Layout layout_of(const io::CheckedScene& scene) {
+  std::size_t width = 0;
+  for (const io::CheckedBody& body : scene.bodies) width = std::max(width, body.name.size());
+  const auto is_union = [](const io::CheckedBody& body) { return body.shape && body.shape->type() == "union"; };
+  return {.stream = false,
+          .steps = scene.steps > 0,
+          .parts = std::any_of(scene.bodies.begin(), scene.bodies.end(), is_union),
+          .name_width = static_cast<int>(std::min<std::size_t>(width, 1000))};
+}
+
+int answer_scene(const DistanceOptions& options, int descriptor, const ReadOptions& reading) {
+  // Of more pairs than this, the steps of a motion are answered one by one: a state is some 300 bytes.
+  constexpr std::size_t most_states = 1'000'000;
+  const io::CheckedScene scene = io::read_checked_scene(io::read_all(descriptor), reading);
   for (const std::string& problem : scene.problems) complain(options.file, problem);
 
-  std::size_t width = 0;
-  for (const io::ScenePair& pair : scene.pairs) width = std::max({width, pair.name_a.size(), pair.name_b.size()});
-  const auto is_union = [](const io::SceneBody& body) { return body.shape && body.shape->type() == "union"; };
-  Answers answers(options, {.stream = false,
-                            .steps = scene.steps > 0,
-                            .parts = std::any_of(scene.bodies.begin(), scene.bodies.end(), is_union),
-                            .name_width = static_cast<int>(width)});
-  for (std::size_t step = 0; step < std::max<std::size_t>(scene.steps, 1) && answers.open(); ++step)
-    for (const io::ScenePair& pair : scene.pairs) answer_pair(answers, scene, pair, step);
+  Answers answers(options, layout_of(scene));
+  const std::size_t pairs = scene.pair_count(), steps = std::max<std::size_t>(scene.steps, 1);
+  std::vector<PairState> states(steps > 1 && pairs <= most_states ? pairs : 0);
+  Progress progress("distance");
+  std::size_t done = 0;
+  for (std::size_t step = 0; step < steps && answers.open(); ++step) {
+    std::size_t index = 0;
+    scene.each_pair([&](const io::ScenePair& pair) {
+      answer_pair(answers, scene, pair, step, states.empty() ? nullptr : &states[index]);
+      ++index;
+      if ((++done & 0xFFU) == 0) progress.show(static_cast<double>(done) / static_cast<double>(pairs * steps));
+      return answers.open();
+    });
+  }
   answers.end();
   return answers.bad() || !scene.problems.empty() ? 1 : 0;
 }
 
-void answer_line(Answers& answers, const std::string& line, std::size_t number,
-                 const std::filesystem::path& directory) {
+void answer_line(Answers& answers, const std::string& line, std::size_t number, const ReadOptions& reading) {
   std::string_view id = "null";
   try {
     const io::Document document(line, number);
     id = io::query_id(document.root());
     const auto place = [&](std::string_view problem) { return fmt::format("line {}: {}", number, problem); };
     try {
-      const io::Query query = io::read_query(document.root(), directory);
+      const io::Query query = io::read_query(document.root(), reading);
       answers.answer({.id = id}, query.a.shape, query.a.pose, query.b.shape, query.b.pose);
     } catch (const InvalidInput& error) {
       answers.error({.id = id}, place(error.what()));
@@ -154,18 +175,24 @@ void answer_line(Answers& answers, const std::string& line, std::size_t number,
   }
 }
 
-int answer_stream(const DistanceOptions& options, int descriptor, const std::filesystem::path& directory) {
-  Answers answers(options, {.stream = true});
+/// Whether answers should leave one by one: someone may wait for each.
+bool is_live(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+int answer_stream(const DistanceOptions& options, int descriptor, const ReadOptions& reading) {
+  Answers answers(options, {.stream = true, .parts = true});
   io::LineReader reader(descriptor);
+  const bool live = is_live(descriptor);
   std::string line;
   bool too_long = false;
   for (std::size_t number = 1; answers.open() && reader.next(line, too_long); ++number) {
     if (too_long)
       answers.error({.id = "null"}, fmt::format("line {}: longer than {} bytes", number, io::LineReader::max_line));
     else if (line.find_first_not_of(" \t\r") != std::string::npos)
-      answer_line(answers, line, number, directory);
-    // Whoever waits for these answers gets them before we wait for more questions.
-    if (!reader.ready()) answers.flush();
+      answer_line(answers, line, number, reading);
+    if (live) answers.flush();
   }
   answers.end();
   return answers.bad() ? 1 : 0;
@@ -176,10 +203,15 @@ int answer_stream(const DistanceOptions& options, int descriptor, const std::fil
 int run_distance(const DistanceOptions& options) {
   try {
     const Input input(options.file);
-    const std::filesystem::path directory =
-        options.file == "-" ? std::filesystem::path() : std::filesystem::path(options.file).parent_path();
+    std::set<std::string> said;
+    ReadOptions reading;
+    if (options.file != "-") reading.directory = std::filesystem::path(options.file).parent_path();
+    reading.limits = options.limits;
+    reading.note = [&said](const std::string& note) {
+      if (said.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
+    };
     const auto answer = options.jsonl ? answer_stream : answer_scene;
-    return answer(options, input.descriptor(), directory);
+    return answer(options, input.descriptor(), reading);
   } catch (const io::OutputError& error) {
     complain("standard output", error.code().message());
   } catch (const std::system_error& error) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "clearance/distance.hpp"
+#include "clearance/io.hpp"
 #include "io/writer.hpp"
 
 namespace clearance::cli {
@@ -14,6 +15,7 @@ struct DistanceOptions {
   std::optional<io::Format> format;  ///< if not given: a table for a scene on a terminal, else JSON
   bool exact = false;                ///< also the exact squared distance of polyhedral pairs
   Options query;
+  MeshLimits limits;
 };
 
 /// `clearance distance`. Prints the answers to standard output; returns the exit status: 0, or 1 if some input was bad.

@@ -6,19 +6,26 @@
 
 #include "clearance/ellipsoid.hpp"
 #include "clearance/stope.hpp"
-#include "io/mesh.hpp"
+#include "io/mesh/mesh.hpp"
+#include "io/shape_writer.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
+namespace {
+
+std::vector<Vec3> read_points(const FitOptions& options) {
+  ReadOptions reading;
+  reading.limits = options.limits;
+  reading.note = [](const std::string& note) { complain("note", note); };
+  return io::read_mesh_points(options.file, reading);
+}
+
+}  // namespace
 
 int run_fit_stope(const FitOptions& options) {
-  const std::vector<Vec3> points = io::read_mesh_points(options.file);
+  const std::vector<Vec3> points = read_points(options);
   const StopeFit fit = fit_stope(points, options.spheres);
-  std::string rows;
-  for (const Ball& ball : fit.shape.spheres) {
-    const Vec3 c = ball.centre + Vec3::Zero();  // no negative zeros
-    rows += fmt::format("{}[{},{},{},{}]", rows.empty() ? "" : ",", c.x(), c.y(), c.z(), ball.radius);
-  }
-  const std::string shape = fmt::format("{{\"type\":\"spheres\",\"spheres\":[{}]}}", rows);
+  const std::string shape = io::to_json(fit.shape);
   const StopeStructure s = structure(fit.shape);
   const double size = (s.box_high - s.box_low).norm();
   if (options.json) {
@@ -32,15 +39,10 @@ int run_fit_stope(const FitOptions& options) {
 }
 
 int run_fit_ellipsoid(const FitOptions& options) {
-  const std::vector<Vec3> points = io::read_mesh_points(options.file);
+  const std::vector<Vec3> points = read_points(options);
   const EnclosingEllipsoid fit = enclosing_ellipsoid(points, options.tolerance);
-  const Vec3 &r = fit.shape.radii, p = fit.pose.position() + Vec3::Zero();  // no negative zeros
-  const Mat3 m = fit.pose.rotation() + Mat3::Zero();
-  const std::string matrix = fmt::format("[{},{},{},{},{},{},{},{},{}]", m(0, 0), m(0, 1), m(0, 2), m(1, 0), m(1, 1),
-                                         m(1, 2), m(2, 0), m(2, 1), m(2, 2));
-  const std::string shape =
-      fmt::format("{{\"type\":\"ellipsoid\",\"radii\":[{},{},{}],\"pose\":{{\"position\":[{},{},{}],\"matrix\":{}}}}}",
-                  r.x(), r.y(), r.z(), p.x(), p.y(), p.z(), matrix);
+  std::string shape;
+  io::append_json(shape, fit.shape, fit.pose);
   if (options.json) {
     fmt::print("{{\"shape\":{},\"excess\":{},\"points\":{}}}\n", shape, fit.excess, points.size());
     return 0;

@@ -1,11 +1,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <new>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "clearance/distance.hpp"
@@ -20,6 +26,8 @@
 #include "models/facet_ball.hpp"
 #include "reproduce/experiment.hpp"
 #include "reproduce_command.hpp"
+#include "terminal.hpp"
+#include "unknown_command.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -38,9 +46,45 @@ std::string check_tolerance(const std::string& text) {
   return std::isfinite(value) && value >= 0.0 ? "" : fmt::format("'{}' is not a finite number >= 0", text);
 }
 
+std::string check_bound(const std::string& text) {
+  return std::isfinite(io::read_decimal(text)) ? "" : fmt::format("'{}' is not a finite number", text);
+}
+
 std::string check_seconds(const std::string& text) {
   const double value = io::read_decimal(text);
   return std::isfinite(value) && value > 0.0 ? "" : fmt::format("'{}' is not a finite number > 0", text);
+}
+
+/// "512M" as bytes; nothing if the text is anything else.
+std::optional<std::uint64_t> bytes_from(std::string_view text) {
+  constexpr std::string_view units = "KMGT";
+  int shift = 0;
+  if (const std::size_t unit = text.empty() ? units.npos : units.find(text.back()); unit != units.npos) {
+    shift = 10 * static_cast<int>(unit + 1);
+    text.remove_suffix(1);
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool good = error == std::errc() && end == text.data() + text.size() && value > 0 && value >> (63 - shift) == 0;
+  return good ? std::optional(value << shift) : std::nullopt;
+}
+
+void add_mesh_limits(CLI::App& command, MeshLimits& limits) {
+  CLI::Option_group& group = *command.add_option_group("mesh files", "What a mesh file may cost before it is refused");
+  const auto add_size = [&](const char* flag, std::uint64_t& value, const char* help) {
+    group
+        .add_option_function<std::string>(
+            flag, [&value](const std::string& text) { value = *bytes_from(text); }, help)
+        ->check([](const std::string& text) {
+          return bytes_from(text) ? "" : fmt::format("'{}' is not a number of bytes, such as 500000 or 2G", text);
+        })
+        ->option_text("BYTES");
+  };
+  add_size("--mesh-bytes", limits.bytes, "Size of the file, default 1G");
+  add_size("--mesh-memory", limits.memory, "Memory for formats other than STL, OBJ and PLY, default 4G");
+  group.add_option("--mesh-seconds", limits.seconds, "Time for formats other than STL, OBJ and PLY, default 60")
+      ->check(check_seconds)
+      ->option_text("S");
 }
 
 void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
@@ -55,6 +99,16 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
                   "Bound on upper - lower, relative to the size of the pair; default: as tight as can be")
       ->check(check_tolerance)
       ->option_text("T");
+  command
+      .add_option("--max-distance", options.query.max_distance,
+                  "Stop at a pair as soon as it is proven to be farther apart than this")
+      ->check(check_bound)
+      ->option_text("D");
+  command
+      .add_option("--min-distance", options.query.min_distance,
+                  "Stop at a pair as soon as it is proven to be nearer than this")
+      ->check(check_bound)
+      ->option_text("D");
   command.add_flag("--no-penetration", no_penetration, "Only detect overlap, do not measure its depth");
   command
       .add_flag("--exact", options.exact, "Also the exact squared distance, as a fraction, where both are polyhedral")
@@ -71,6 +125,7 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
   add_format("--csv", io::Format::csv, "Comma-separated values with a header");
   add_format("--table", io::Format::table, "A table for people");
   format.require_option(0, 1);
+  add_mesh_limits(command, options.limits);
 }
 
 std::string check_experiment(const std::string& text) {
@@ -125,17 +180,28 @@ void add_fit_stope(CLI::App& fit, FitOptions& options) {
       ->check(integer_from(1, 100))
       ->option_text("N");
   command.add_flag("--json", options.json, "The shape, its excess and its size as one object");
+  add_mesh_limits(command, options.limits);
+}
+
+std::string check_share(const std::string& text) {
+  const double value = io::read_decimal(text);
+  return value >= 1e-4 && value <= 1.0 ? "" : fmt::format("'{}' is not a number from 1e-4 to 1", text);
 }
 
 CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   CLI::App& command =
-      *app.add_subcommand("decompose", "Prints a union of convex parts that hold the surface of a mesh, as JSON");
+      *app.add_subcommand("decompose", "Prints a union of convex parts that hold the solid of a mesh, as JSON");
   command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
   command
-      .add_option("--parts", options.parts,
-                  "Merge until so many are left; default: while parts stay within a tenth of the extent")
+      .add_option("--tolerance", options.tolerance,
+                  "How far a part may stand off the mesh, as a share of its longest side; default 0.02")
+      ->check(check_share)
+      ->option_text("T");
+  command.add_option("--parts", options.parts, "So many parts, whatever the tolerance")
       ->check(integer_from(1, 10000))
       ->option_text("N");
+  command.add_flag("--json", options.json, "The shape, its excess and what it holds as one object");
+  add_mesh_limits(command, options.limits);
   return command;
 }
 
@@ -151,6 +217,7 @@ void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
       ->check(check_fit_tolerance)
       ->option_text("T");
   command.add_flag("--json", options.json, "The shape and its excess as one object");
+  add_mesh_limits(command, options.limits);
 }
 
 int run(int argc, char** argv) {
@@ -195,6 +262,7 @@ int run(int argc, char** argv) {
   DecomposeOptions decompose_options;
   const CLI::App& decompose_command = add_decompose(app, decompose_options);
 
+  if (is_unknown_command(app, {argv + std::min(argc, 1), argv + argc}, "clearance")) return wrong_command_line;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -220,10 +288,19 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to die
+  using namespace clearance;
+  int status = 1;
   try {
-    return clearance::cli::run(argc, argv);
+    status = cli::run(argc, argv);
+  } catch (const std::system_error& error) {
+    if (error.code().value() == EPIPE)
+      status = 0;  // whoever read it has seen enough
+    else
+      cli::complain("standard output", error.code().message());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "clearance: not enough memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "clearance: {}\n", error.what());
-    return 1;
+    fmt::print(stderr, "clearance: {}\n", io::printable(error.what()));
   }
+  return cli::finish_output(status);
 }

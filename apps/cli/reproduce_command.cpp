@@ -1,7 +1,6 @@
 #include "reproduce_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 
 #include "io/json.hpp"
 #include "reproduce/experiment.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -20,34 +20,6 @@ namespace {
 using reproduce::Experiment;
 using reproduce::Figure;
 using reproduce::Row;
-
-/// A bar on standard error while an experiment runs, gone afterwards; nothing if that is no terminal.
-class ProgressBar {
- public:
-  explicit ProgressBar(std::string_view name) : name_(name), visible_(isatty(STDERR_FILENO) != 0) { show(0.0); }
-  ProgressBar(ProgressBar&&) = delete;
-  ProgressBar(const ProgressBar&) = delete;
-  ProgressBar& operator=(ProgressBar&&) = delete;
-  ProgressBar& operator=(const ProgressBar&) = delete;
-  ~ProgressBar() {
-    if (visible_) fmt::print(stderr, "\r\x1b[K");
-  }
-
-  void show(double share) {
-    const int percent = static_cast<int>(100.0 * std::clamp(share, 0.0, 1.0));
-    if (!visible_ || percent == percent_) return;
-    percent_ = percent;
-    constexpr int width = 40;
-    const std::string done(static_cast<std::size_t>(percent * width / 100), '=');
-    fmt::print(stderr, "\r{} [{:<{}}] {:3} %", name_, done, width, percent);
-    std::fflush(stderr);
-  }
-
- private:
-  std::string name_;
-  bool visible_;
-  int percent_ = -1;
-};
 
 std::optional<double> find(const std::vector<Figure>& figures, const std::string& key) {
   for (const Figure& figure : figures)
@@ -170,8 +142,8 @@ int run_reproduce(const ReproduceOptions& options) {
   }
   std::vector<Row> rows;
   {
-    ProgressBar bar(experiment.name);
-    rows = experiment.run([&bar](double share) { bar.show(share); });
+    Progress progress(experiment.name);
+    rows = experiment.run([&progress](double share) { progress.show(share); });
   }
   options.json ? print_for_machines(experiment, rows) : print_for_people(experiment, rows);
   return options.svg.empty() || write_plot(experiment, rows, options.svg) ? 0 : 1;

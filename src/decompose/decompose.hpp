@@ -1,27 +1,36 @@
 #pragma once
 
-// An approximate convex decomposition of a mesh, by a library that Debian packages: for the command, not installed.
+// An approximate convex decomposition of a mesh: a union of convex parts that holds its solid.
 
-#include <array>
-#include <vector>
+#include <cstddef>
+#include <functional>
 
+#include "clearance/mesh.hpp"
 #include "clearance/shapes.hpp"
 
 namespace clearance::decompose {
 
-/// Triangles by the indices of their corners; no two points are the same.
-struct TriangleMesh {
-  std::vector<Vec3> points;
-  std::vector<std::array<int, 3>> triangles;
+struct DecomposeOptions {
+  double tolerance = 0.02;  ///< how far a part may stand off the mesh, as a share of the longest side of its box
+  int parts = 0;            ///< so many parts, whatever the tolerance; 0: as few as it takes
+  std::function<void(double share)> progress = {};
 };
 
-/// Whether this build has the library.
-bool available();
+struct Decomposition {
+  Union shape;
+  double extent = 0.0;  ///< the longest side of the box around the mesh
+  double excess = 0.0;  ///< no point of the union is farther than this from the solid, or the surface of an open mesh:
+                        ///< proven, up to rounding
+  double rounding = 0.0;         ///< every point of the solid is within this of a part
+  std::size_t open_edges = 0;    ///< edges that do not have as many faces on one side as on the other; 0: a closed mesh
+  std::size_t turned_faces = 0;  ///< faces that were turned over to agree with their neighbours
+  bool as_fine_as_can_be = true;  ///< false if the tolerance is finer than can be proven here
+};
 
-/// Hulls of clusters of triangles, each triangle in one: every point of the surface is in a part. Parts may reach
-/// beyond the surface where it is hollow, by about a tenth of its extent at most, unless `most_parts` (0: any number)
-/// forces them together. Parts that are not connected stay apart, so there may be more than that. Throws InvalidInput
-/// where there is nothing to decompose, or no library to do it.
-Union convex_parts(const TriangleMesh& mesh, int most_parts);
+/// Every point of the solid of a closed mesh is in a part, but for `rounding`; the solid are the points that the
+/// surface winds around, so that a void inside is none of it. Of an open mesh, parts hold the surface, and what it
+/// winds around by more than half. Points are welded; triangles have three different corners. Deterministic. Throws
+/// InvalidInput where there is nothing to decompose.
+Decomposition convex_parts(const TriangleMesh& mesh, const DecomposeOptions& options = {});
 
 }  // namespace clearance::decompose

@@ -44,10 +44,14 @@ void fail(const Value& where, std::string_view reason) {
 
 Fields::Fields(const Value& object) : object_(object) {
   expect(object, Kind::object);
+  constexpr std::size_t few = 16;  // are searched one by one
   std::unordered_set<std::string> seen;
   for (auto part = object.begin(); part != object.end(); ++part) {
     std::string key = (*part).string();
-    if (!seen.insert(key).second) fail(object, fmt::format("duplicate key {}", json_quoted(key)));
+    if (members_.size() == few)
+      for (const auto& member : members_) seen.insert(member.first);
+    const bool duplicate = members_.size() < few ? find(key).has_value() : !seen.insert(key).second;
+    if (duplicate) fail(object, fmt::format("duplicate key {}", json_quoted(key)));
     members_.emplace_back(std::move(key), *++part);
   }
 }

@@ -57,6 +57,9 @@ class Parser {
   Parser(Document& document, std::size_t first_line) : document_(document), text_(document.text_), line_(first_line) {}
 
   void parse() {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (line_ == 1 && text_.starts_with(mark)) at_ = mark.size();
+    if (text_.starts_with("\xFF\xFE") || text_.starts_with("\xFE\xFF")) fail("the text is UTF-16, not UTF-8");
     skip_space();
     value(0);
     skip_space();
@@ -219,10 +222,19 @@ class Parser {
     const std::size_t length = utf8_length(text_.substr(at_));
     const auto byte = static_cast<unsigned char>(text_[at_]);
     if (length == 0 || byte < 0x20 || byte == 0x7F) return fmt::format("byte 0x{:02x}", byte);
+    if (length > 1) return not_ascii(text_.substr(at_, length));
     // A whole word says more than its first letter: NaN, Infinity, None, True.
     std::size_t end = at_;
     while (end < text_.size() && end < at_ + 12 && (std::isalpha(static_cast<unsigned char>(text_[end])) != 0)) ++end;
     return fmt::format("'{}'", text_.substr(at_, std::max(length, end - at_)));
+  }
+
+  /// With its number, since it may be invisible, or look like another.
+  static std::string not_ascii(std::string_view sequence) {
+    unsigned code = static_cast<unsigned char>(sequence[0]) & (0xFFU >> (sequence.size() + 1));
+    for (const char c : sequence.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3FU);
+    if (code == 0xFEFF) return "a byte-order mark (U+FEFF)";
+    return fmt::format("'{}' (U+{:04X})", sequence, code);
   }
 
   [[noreturn]] void fail(const std::string& reason) const {
@@ -303,34 +315,41 @@ std::string Value::string() const {
   return out;
 }
 
+const std::vector<Document::Place>& Document::places() const {
+  if (!places_.empty()) return places_;
+  places_.resize(nodes_.size());
+  std::vector<std::uint32_t> open;      // the containers around a node
+  std::vector<std::uint32_t> position;  // how many they hold so far
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    while (!open.empty() && nodes_[open.back()].next <= i) open.pop_back(), position.pop_back();
+    places_[i] = open.empty() ? Place{0, 0} : Place{open.back(), position.back()++};
+    if (nodes_[i].kind == Kind::array || nodes_[i].kind == Kind::object) open.push_back(i), position.push_back(0);
+  }
+  return places_;
+}
+
 std::string Value::path() const {
+  const std::vector<Document::Place>& places = document_->places();
+  std::vector<std::uint32_t> way;  // from here to the root, which is left out
+  for (std::uint32_t at = index_; at != 0; at = places[at].parent) way.push_back(at);
   std::string path;
-  Value at = document_->root();
-  const auto holds = [&](const Value& part) { return part.index_ <= index_ && index_ < part.node().next; };
-  while (at.index_ != index_) {
-    std::size_t position = 0;
-    auto part = at.begin();
-    if (at.kind() == Kind::array) {
-      for (; !holds(*part); ++part) ++position;
-      path += fmt::format("[{}]", position);
-    } else {
-      Value key = *part;
-      while (!holds(*++part)) {
-        if (holds(key)) return path;  // a key itself: its object is the place
-        key = *++part;
-      }
-      const std::string name = key.string();
-      const bool plain = !name.empty() && std::all_of(name.begin(), name.end(),
-                                                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-      if (plain) {
-        path += (path.empty() ? "" : ".") + name;
-      } else {
-        path += '[';
-        append_quoted(path, name);
-        path += ']';
-      }
+  for (auto at = way.rbegin(); at != way.rend(); ++at) {
+    const Document::Place& place = places[*at];
+    if (document_->nodes_[place.parent].kind == Kind::array) {
+      path += fmt::format("[{}]", place.position);
+      continue;
     }
-    at = *part;
+    if (place.position % 2 == 0) return path;                      // a key itself: its object is the place
+    const std::string name = Value(*document_, *at - 1).string();  // a key is one node
+    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(),
+                                                    [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (plain) {
+      path += (path.empty() ? "" : ".") + name;
+    } else {
+      path += '[';
+      append_quoted(path, name);
+      path += ']';
+    }
   }
   return path;
 }

@@ -10,7 +10,8 @@
 
 // A strict reader of JSON (RFC 8259) made for input that people and programs get wrong: it never recurses deeper than
 // `max_depth`, keeps each value's source text (an id is echoed to the letter, numbers of any size are judged where they
-// are used), and knows the path of each value. Memory is at most 16 bytes for each value plus the text itself.
+// are used), and knows the path of each value. Memory is at most 16 bytes for each value plus the text itself, and 8
+// more if a path is asked for.
 
 namespace clearance::io {
 
@@ -31,6 +32,7 @@ class Document {
   static constexpr std::size_t max_bytes = std::size_t{1} << 31;
 
   /// Throws ReadError "line L, column C: reason" if the text is not one JSON value; lines count from `first_line`.
+  /// A UTF-8 byte-order mark before the first line is skipped.
   explicit Document(std::string_view text, std::size_t first_line = 1);
   Value root() const;
 
@@ -44,6 +46,14 @@ class Document {
   };
   std::string_view text_;
   std::vector<Node> nodes_;  // in the order of the text; an object holds key, value, key, value, ...
+
+  /// Where each node is: the one that contains it, and how many are in there before it. Made when the first path is
+  /// asked for, so that a text full of errors takes no longer than its length, and one without any nothing.
+  struct Place {
+    std::uint32_t parent, position;
+  };
+  const std::vector<Place>& places() const;
+  mutable std::vector<Place> places_;
 };
 
 /// A value of a document: a cheap reference.

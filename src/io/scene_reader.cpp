@@ -19,9 +19,9 @@ struct NamedShape {
 
 class SceneReader {
  public:
-  SceneReader(const Value& root, const std::filesystem::path& directory) : root_(root), directory_(directory) {}
+  SceneReader(const Value& root, const ReadOptions& options) : root_(root), options_(options) {}
 
-  Scene read() {
+  CheckedScene read() {
     constexpr std::array<std::string_view, 4> keys{"clearance", "shapes", "bodies", "pairs"};
     const Fields fields(root_);
     fields.allow(keys);
@@ -32,7 +32,7 @@ class SceneReader {
     if (const auto pairs = fields.find("pairs"))
       read_pairs(*pairs);
     else
-      pair_all();
+      scene_.every_pair = true;
     collect_problems();
     return std::move(scene_);
   }
@@ -43,7 +43,7 @@ class SceneReader {
     for (const auto& [name, value] : fields.members()) {
       NamedShape& named = shapes_[name];
       try {
-        named.shape = read_shape(value, directory_);
+        named.shape = read_shape(value, options_);
       } catch (const InvalidInput& error) {
         named.error = error.what();
       }
@@ -53,32 +53,34 @@ class SceneReader {
   void read_bodies(const Value& bodies) {
     expect_array(bodies);
     for (const Value& value : bodies) {
-      SceneBody& body = scene_.bodies.emplace_back();
-      body.name = value.path();  // until its own is known
+      CheckedBody& body = scene_.bodies.emplace_back();
       try {
         read_body(value, body);
       } catch (const InvalidInput& error) {
         body.error = error.what();
+        if (!named_) body.name = value.path();  // a place is better than nothing
       }
     }
   }
 
-  void read_body(const Value& value, SceneBody& body) {
+  void read_body(const Value& value, CheckedBody& body) {
+    named_ = false;
     constexpr std::array<std::string_view, 4> keys{"name", "shape", "pose", "motion"};
     const Fields fields(value);
     const Value name = fields.require("name");
     body.name = read_string(name);
-    const std::size_t index = scene_.bodies.size() - 1;
+    named_ = true;
+    const auto index = static_cast<std::uint32_t>(scene_.bodies.size() - 1);
     if (const auto [at, fresh] = index_of_.emplace(body.name, index); !fresh) {
       // Which of the two a pair means is unknown, so neither is answered.
       const std::string error = fmt::format("{}: duplicate body name {}", name.path(), json_quoted(body.name));
-      SceneBody& first = scene_.bodies[at->second];
+      CheckedBody& first = scene_.bodies[at->second];
       if (first.error.empty()) first.error = error;
       throw ReadError(error);
     }
     fields.allow(keys);
     const Value shape = fields.require("shape");
-    body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, directory_);
+    body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, options_);
     const auto pose = fields.find("pose");
     body.poses.push_back(pose ? read_pose(*pose) : Pose());
     if (const auto motion = fields.find("motion")) {
@@ -109,45 +111,40 @@ class SceneReader {
   void read_pairs(const Value& pairs) {
     expect_array(pairs);
     for (const Value& value : pairs) {
-      ScenePair& pair = scene_.pairs.emplace_back();
+      BadPair names;
       try {
-        read_pair(value, pair);
+        scene_.listed.push_back(read_pair(value, names));
       } catch (const InvalidInput& error) {
-        pair.error = error.what();
+        names.error = error.what();
+        scene_.listed.push_back({0, 0, static_cast<std::int32_t>(scene_.bad_pairs.size())});
+        scene_.bad_pairs.push_back(std::move(names));
       }
     }
   }
 
-  void read_pair(const Value& value, ScenePair& pair) const {
+  ScenePair read_pair(const Value& value, BadPair& names) const {
     expect_array(value);
     if (const std::size_t size = value.size(); size != 2) fail(value, fmt::format("expected 2 names, found {}", size));
     auto part = value.begin();
     const Value a = *part, b = *++part;
-    pair.name_a = read_string(a);
-    pair.name_b = read_string(b);
-    pair.a = find_body(a, pair.name_a);
-    pair.b = find_body(b, pair.name_b);
-    if (pair.a == pair.b) fail(value, fmt::format("pairs {} with itself", json_quoted(pair.name_a)));
+    names.name_a = read_string(a);
+    names.name_b = read_string(b);
+    const ScenePair pair{find_body(a, names.name_a), find_body(b, names.name_b), -1};
+    if (pair.a == pair.b) fail(value, fmt::format("pairs {} with itself", json_quoted(names.name_a)));
+    return pair;
   }
 
-  std::size_t find_body(const Value& where, const std::string& name) const {
+  std::uint32_t find_body(const Value& where, const std::string& name) const {
     const auto found = index_of_.find(name);
     if (found == index_of_.end()) fail(where, fmt::format("unknown body {}", json_quoted(name)));
     return found->second;
   }
 
-  void pair_all() {
-    const std::vector<SceneBody>& bodies = scene_.bodies;
-    for (std::size_t a = 0; a < bodies.size(); ++a)
-      for (std::size_t b = a + 1; b < bodies.size(); ++b)
-        scene_.pairs.push_back({a, b, bodies[a].name, bodies[b].name, ""});
-  }
-
   /// A bad body or shape that no pair shows must not go unsaid.
   void collect_problems() {
-    std::vector<bool> shown(scene_.bodies.size(), false);
-    for (const ScenePair& pair : scene_.pairs)
-      if (pair.error.empty()) shown[pair.a] = shown[pair.b] = true;
+    std::vector<bool> shown(scene_.bodies.size(), scene_.every_pair && scene_.bodies.size() > 1);
+    for (const ScenePair& pair : scene_.listed)
+      if (pair.bad < 0) shown[pair.a] = shown[pair.b] = true;
     for (std::size_t i = 0; i < shown.size(); ++i)
       if (const std::string& error = scene_.bodies[i].error; !shown[i] && !error.empty())
         scene_.problems.push_back(error);
@@ -156,25 +153,30 @@ class SceneReader {
   }
 
   Value root_;
-  std::filesystem::path directory_;
-  Scene scene_;
+  const ReadOptions& options_;
+  CheckedScene scene_;
   std::unordered_map<std::string, NamedShape> shapes_;
-  std::unordered_map<std::string, std::size_t> index_of_;
+  std::unordered_map<std::string, std::uint32_t> index_of_;
+  bool named_ = false;  // whether the body being read has told its name
 };
 
 }  // namespace
 
-Scene read_scene(std::string_view text, const std::filesystem::path& directory) {
-  const Document document(text);
-  return SceneReader(document.root(), directory).read();
+std::size_t CheckedScene::pair_count() const {
+  return listed.size() + (every_pair && !bodies.empty() ? bodies.size() * (bodies.size() - 1) / 2 : 0);
 }
 
-Query read_query(const Value& root, const std::filesystem::path& directory) {
+CheckedScene read_checked_scene(std::string_view text, const ReadOptions& options) {
+  const Document document(text);
+  return SceneReader(document.root(), options).read();
+}
+
+Query read_query(const Value& root, const ReadOptions& options) {
   constexpr std::array<std::string_view, 3> keys{"id", "a", "b"};
   const Fields fields(root);
   fields.allow(keys);
   const Value a = fields.require("a"), b = fields.require("b");
-  return {read_posed_shape(a, directory), read_posed_shape(b, directory)};
+  return {read_posed_shape(a, options), read_posed_shape(b, options)};
 }
 
 std::string_view query_id(const Value& root) {

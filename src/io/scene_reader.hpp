@@ -1,20 +1,19 @@
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "clearance/pose.hpp"
-#include "clearance/shapes.hpp"
+#include "clearance/io.hpp"
 #include "io/json.hpp"
 #include "io/shape_reader.hpp"
 
 namespace clearance::io {
 
 /// A body of a scene; if `error` is not empty it says what is wrong with it, and shape and poses may be missing.
-struct SceneBody {
+struct CheckedBody {
   std::string name;
   std::optional<Shape> shape;
   std::vector<Pose> poses;  ///< one, or one for each step of a motion
@@ -23,29 +22,49 @@ struct SceneBody {
   const Pose& pose(std::size_t step) const { return poses.size() == 1 ? poses.front() : poses[step]; }
 };
 
-/// Two bodies, by index and by name; if `error` is not empty the indices mean nothing.
-struct ScenePair {
-  std::size_t a = 0, b = 0;
-  std::string name_a, name_b;
-  std::string error;
+/// A pair that cannot be answered: the names as far as they are known, and why.
+struct BadPair {
+  std::string name_a, name_b, error;
 };
 
-struct Scene {
-  std::vector<SceneBody> bodies;
-  std::vector<ScenePair> pairs;
+/// Two bodies by index; or, if `bad` is not negative, an entry in the list of bad pairs.
+struct ScenePair {
+  std::uint32_t a = 0, b = 0;
+  std::int32_t bad = -1;
+};
+
+/// A scene with all that is right in it, and all that is wrong.
+struct CheckedScene {
+  std::vector<CheckedBody> bodies;
+  bool every_pair = false;  ///< each body with each after it; else those listed
+  std::vector<ScenePair> listed;
+  std::vector<BadPair> bad_pairs;
   std::size_t steps = 0;              ///< of the motion; zero for a scene without one
-  std::vector<std::string> problems;  ///< what is wrong apart from the bodies and pairs
+  std::vector<std::string> problems;  ///< what is wrong apart from the bodies and pairs that are answered
+
+  std::size_t pair_count() const;
+  /// Calls `visit` with each pair in order until it returns false. Pairs that are not listed take no memory.
+  template <class Visit>
+  void each_pair(const Visit& visit) const {
+    for (const ScenePair& pair : listed)
+      if (!visit(pair)) return;
+    if (!every_pair) return;
+    const auto count = static_cast<std::uint32_t>(bodies.size());
+    for (std::uint32_t a = 0; a < count; ++a)
+      for (std::uint32_t b = a + 1; b < count; ++b)
+        if (!visit(ScenePair{a, b, -1})) return;
+  }
 };
 
 /// Throws ReadError where the scene as a whole cannot be understood; what is wrong with one body or one pair is kept
 /// with it.
-Scene read_scene(std::string_view text, const std::filesystem::path& directory);
+CheckedScene read_checked_scene(std::string_view text, const ReadOptions& options);
 
 /// One line of a stream.
 struct Query {
   PosedShape a, b;
 };
-Query read_query(const Value& root, const std::filesystem::path& directory);
+Query read_query(const Value& root, const ReadOptions& options);
 /// The source text of its id; "null" if there is none, or more than one.
 std::string_view query_id(const Value& root);
 

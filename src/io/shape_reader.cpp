@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "io/fields.hpp"
-#include "io/mesh.hpp"
+#include "io/mesh/mesh.hpp"
 
 namespace clearance::io {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 struct TypeReader {
   std::string_view type;
   std::vector<std::string_view> fields;
-  std::function<Shape(const Fields& fields, const std::filesystem::path& directory)> read;
+  std::function<Shape(const Fields& fields, const ReadOptions& options)> read;
 };
 
 double number(const Fields& fields, std::string_view key) { return read_number(fields.require(key)); }
@@ -44,62 +44,76 @@ std::vector<Row> rows(const Fields& fields, std::string_view key) {
 
 /// Shapes made of a vector and a scalar, of a radius and a length, of two vectors.
 template <class S>
-Shape from_normal(const Fields& f, const std::filesystem::path&) {
+Shape from_normal(const Fields& f, const ReadOptions&) {
   return S(vec3(f, "normal"), number(f, "offset"));
 }
 template <class S>
-Shape from_radius_length(const Fields& f, const std::filesystem::path&) {
+Shape from_radius_length(const Fields& f, const ReadOptions&) {
   return S(number(f, "radius"), number(f, "length"));
 }
 template <class S>
-Shape from_direction(const Fields& f, const std::filesystem::path&) {
+Shape from_direction(const Fields& f, const ReadOptions&) {
   return S(vec3(f, "origin"), vec3(f, "direction"));
 }
 
-Shape read_segment(const Fields& f, const std::filesystem::path&) {
+Shape read_segment(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 2);
   return Segment(p[0], p[1]);
 }
-Shape read_triangle(const Fields& f, const std::filesystem::path&) {
+Shape read_triangle(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 3);
   return Triangle(p[0], p[1], p[2]);
 }
-Shape read_tetrahedron(const Fields& f, const std::filesystem::path&) {
+Shape read_tetrahedron(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 4);
   return Tetrahedron(p[0], p[1], p[2], p[3]);
 }
-Shape read_rectangle(const Fields& f, const std::filesystem::path&) {
+Shape read_rectangle(const Fields& f, const ReadOptions&) {
   const Value edges = f.require("edges");
   expect_array(edges);
   const std::vector<Vec3> uv = read_points(edges);
   if (uv.size() != 2) fail(edges, fmt::format("expected 2 edges, found {}", uv.size()));
   return Rectangle(vec3(f, "origin"), uv[0], uv[1]);
 }
-Shape read_mesh(const Fields& f, const std::filesystem::path& directory) {
+/// One factor, or one for each axis.
+Vec3 read_scale(const Value& value) {
+  const Vec3 scale = value.kind() == Kind::array ? read_vec3(value) : Vec3(Vec3::Constant(read_number(value)));
+  if (scale.cwiseAbs().minCoeff() == 0.0) fail(value, "a scale must not be zero");
+  return scale;
+}
+
+Shape read_mesh(const Fields& f, const ReadOptions& options) {
   const Value file = f.require("file");
-  const std::filesystem::path path = directory / read_string(file);
+  const std::optional<Value> scale = f.find("scale");
+  const Vec3 factor = scale ? read_scale(*scale) : Vec3(Vec3::Ones());
+  std::vector<Vec3> points;
   try {
-    return Hull(read_mesh_points(path));
+    points = read_mesh_points(read_string(file), options);
+  } catch (const ReadError&) {
+    throw;
   } catch (const InvalidInput& error) {
     fail(file, error.what());
   }
+  for (Vec3& point : points) point = point.cwiseProduct(factor);
+  if (!std::all_of(points.begin(), points.end(), [](const Vec3& p) { return p.allFinite(); }))
+    fail(*scale, "the mesh times this scale overflows a double");
+  return Hull(std::move(points));
 }
 
-Shape read_union(const Fields& f, const std::filesystem::path& directory) {
+Shape read_union(const Fields& f, const ReadOptions& options) {
   const Value list = f.require("parts");
   expect_array(list);
   std::vector<Part> parts;
   for (const Value& value : list) {
-    PosedShape part = read_posed_shape(value, directory);
+    PosedShape part = read_posed_shape(value, options);
     parts.push_back({std::move(part.shape), part.pose});
   }
   return Union(std::move(parts));
 }
 
 const std::vector<TypeReader>& type_readers() {
-  using Path = std::filesystem::path;
   static const std::vector<TypeReader> readers{
-      {"point", {"at"}, [](const Fields& f, const Path&) { return Point(vec3(f, "at")); }},
+      {"point", {"at"}, [](const Fields& f, const ReadOptions&) { return Point(vec3(f, "at")); }},
       {"segment", {"points"}, read_segment},
       {"ray", {"origin", "direction"}, from_direction<Ray>},
       {"line", {"origin", "direction"}, from_direction<Line>},
@@ -107,20 +121,20 @@ const std::vector<TypeReader>& type_readers() {
       {"halfspace", {"normal", "offset"}, from_normal<Halfspace>},
       {"triangle", {"points"}, read_triangle},
       {"rectangle", {"origin", "edges"}, read_rectangle},
-      {"polygon", {"points"}, [](const Fields& f, const Path&) { return Polygon(points(f)); }},
+      {"polygon", {"points"}, [](const Fields& f, const ReadOptions&) { return Polygon(points(f)); }},
       {"tetrahedron", {"points"}, read_tetrahedron},
-      {"box", {"size"}, [](const Fields& f, const Path&) { return Box(vec3(f, "size")); }},
-      {"sphere", {"radius"}, [](const Fields& f, const Path&) { return Sphere(number(f, "radius")); }},
+      {"box", {"size"}, [](const Fields& f, const ReadOptions&) { return Box(vec3(f, "size")); }},
+      {"sphere", {"radius"}, [](const Fields& f, const ReadOptions&) { return Sphere(number(f, "radius")); }},
       {"capsule", {"radius", "length"}, from_radius_length<Capsule>},
       {"cylinder", {"radius", "length"}, from_radius_length<Cylinder>},
       {"cone", {"radius", "length"}, from_radius_length<Cone>},
-      {"ellipsoid", {"radii"}, [](const Fields& f, const Path&) { return Ellipsoid(vec3(f, "radii")); }},
-      {"hull", {"points"}, [](const Fields& f, const Path&) { return Hull(points(f)); }},
+      {"ellipsoid", {"radii"}, [](const Fields& f, const ReadOptions&) { return Ellipsoid(vec3(f, "radii")); }},
+      {"hull", {"points"}, [](const Fields& f, const ReadOptions&) { return Hull(points(f)); }},
       {"polyhedron",
        {"halfspaces"},
-       [](const Fields& f, const Path&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
-      {"spheres", {"spheres"}, [](const Fields& f, const Path&) { return SphereHull(rows<Ball>(f, "spheres")); }},
-      {"mesh", {"file"}, read_mesh},
+       [](const Fields& f, const ReadOptions&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
+      {"spheres", {"spheres"}, [](const Fields& f, const ReadOptions&) { return SphereHull(rows<Ball>(f, "spheres")); }},
+      {"mesh", {"file", "scale"}, read_mesh},
       {"union", {"parts"}, read_union},
   };
   return readers;
@@ -143,8 +157,7 @@ auto with_place(const Fields& fields, const Read& read) {
   }
 }
 
-Shape read_typed(const Fields& fields, std::span<const std::string_view> extra_keys,
-                 const std::filesystem::path& directory) {
+Shape read_typed(const Fields& fields, const ReadOptions& options) {
   const Value type_value = fields.require("type");
   const std::string type = read_string(type_value);
   const std::vector<TypeReader>& readers = type_readers();
@@ -156,23 +169,27 @@ Shape read_typed(const Fields& fields, std::span<const std::string_view> extra_k
   }
   std::vector<std::string_view> keys{"type"};
   keys.insert(keys.end(), reader->fields.begin(), reader->fields.end());
-  keys.insert(keys.end(), extra_keys.begin(), extra_keys.end());
+  keys.push_back("pose");
   fields.allow(keys);
-  return with_place(fields, [&] { return reader->read(fields, directory); });
+  return with_place(fields, [&] { return reader->read(fields, options); });
 }
 
 }  // namespace
 
-Shape read_shape(const Value& value, const std::filesystem::path& directory) {
-  return read_typed(Fields(value), {}, directory);
-}
-
-PosedShape read_posed_shape(const Value& value, const std::filesystem::path& directory) {
-  constexpr std::array<std::string_view, 1> extra{"pose"};
+PosedShape read_posed_shape(const Value& value, const ReadOptions& options) {
   const Fields fields(value);
-  Shape shape = read_typed(fields, extra, directory);
+  Shape shape = read_typed(fields, options);
   const std::optional<Value> pose = fields.find("pose");
   return {std::move(shape), pose ? read_pose(*pose) : Pose()};
+}
+
+Shape read_shape(const Value& value, const ReadOptions& options) {
+  const Fields fields(value);
+  Shape shape = read_typed(fields, options);
+  const std::optional<Value> pose = fields.find("pose");
+  if (!pose) return shape;
+  if (shape.type() == "union") fail(*pose, "a union has no pose of its own: give one to each part, or to the body");
+  return Union({{std::move(shape), read_pose(*pose)}});
 }
 
 Pose read_pose(const Value& value) {

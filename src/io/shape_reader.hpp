@@ -1,11 +1,6 @@
 #pragma once
 
-#include <filesystem>
-#include <string_view>
-#include <vector>
-
-#include "clearance/pose.hpp"
-#include "clearance/shapes.hpp"
+#include "clearance/io.hpp"
 #include "io/json.hpp"
 
 namespace clearance::io {
@@ -16,10 +11,10 @@ struct PosedShape {
   Pose pose;
 };
 
-/// A shape as in {"type":"box","size":[1,2,3]}; the file of a mesh is relative to `directory`.
-Shape read_shape(const Value& value, const std::filesystem::path& directory);
-/// The same with an optional "pose" among the fields.
-PosedShape read_posed_shape(const Value& value, const std::filesystem::path& directory);
+/// A shape as in {"type":"box","size":[1,2,3]}, with a "pose" among the fields or without.
+PosedShape read_posed_shape(const Value& value, const ReadOptions& options);
+/// The same as one shape: with a pose, the union of that one part.
+Shape read_shape(const Value& value, const ReadOptions& options);
 Pose read_pose(const Value& value);
 
 }  // namespace clearance::io

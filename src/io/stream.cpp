@@ -28,11 +28,6 @@ bool LineReader::fill() {
   return end_ > 0;
 }
 
-bool LineReader::ready() const {
-  const auto* const from = buffer_.data();
-  return std::find(from + begin_, from + end_, '\n') != from + end_;
-}
-
 bool LineReader::next(std::string& line, bool& too_long) {
   line.clear();
   too_long = false;

@@ -21,8 +21,6 @@ class LineReader {
 
   /// The next line, without its end; false at the end of the input. Throws std::system_error if reading fails.
   bool next(std::string& line, bool& too_long);
-  /// Whether next() can answer without reading on.
-  bool ready() const;
 
  private:
   bool fill();

@@ -1,6 +1,5 @@
 #include "io/writer.hpp"
 
-#include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,24 +7,10 @@
 #include <iterator>
 
 #include "io/json.hpp"
+#include "io/writer_parts.hpp"
 
 namespace clearance::io {
 namespace {
-
-/// The fields of a result that hold a number; the others are null.
-struct Shown {
-  bool distance;  // and lower, points and normal
-  bool upper;
-};
-
-Shown shown(const Result& result) {
-  return {result.has_distance(), result.has_distance() || result.ending == Ending::overlap_only};
-}
-
-template <class... Args>
-void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
 
 // fmt prints the shortest decimal that reads back to the same double.
 void put_json_number(std::string& out, double number) {
@@ -44,8 +29,6 @@ void put_json_vector(std::string& out, const Vec3& v) {
   }
   out += ']';
 }
-
-bool is_of_parts(const Result& result) { return result.part_a >= 0 || result.part_b >= 0; }
 
 class JsonWriter : public Writer {
  public:
@@ -70,7 +53,8 @@ class JsonWriter : public Writer {
     } else {
       out += R"(,"points":null,"normal":null)";
     }
-    put(out, R"(,"method":"{}","iterations":{})", info(result.method).name, result.iterations);
+    put(out, R"(,"method":"{}","iterations":{},"ending":"{}")", info(result.method).name, result.iterations,
+        name(result.ending));
     if (!exact.empty()) put(out, R"(,"exact_squared_distance":"{}")", exact);
     put_parts(out, result);
     out += "}\n";
@@ -118,7 +102,7 @@ class CsvWriter : public Writer {
     if (layout_.steps) out += "step,";
     out +=
         "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
-        "normal_x,normal_y,normal_z,method,iterations,";
+        "normal_x,normal_y,normal_z,method,iterations,ending,";
     if (layout_.exact) out += "exact_squared_distance,";
     if (layout_.parts) out += "part_a,part_b,";
     out += "error\n";
@@ -133,7 +117,7 @@ class CsvWriter : public Writer {
     put_number(out, result.upper, has.upper);
     for (const Vec3& v : {result.point_a, result.point_b, result.normal})
       for (const double coordinate : v) put_number(out, coordinate, has.distance);
-    put(out, "{},{},", info(result.method).name, result.iterations);
+    put(out, "{},{},{},", info(result.method).name, result.iterations, name(result.ending));
     if (layout_.exact) put(out, "{},", exact);
     if (layout_.parts) {
       put_number(out, result.part_a, result.part_a >= 0);
@@ -151,7 +135,7 @@ class CsvWriter : public Writer {
 
  private:
   void begin_row(std::string& out, const Label& label) const {
-    put_text(out, layout_.stream ? label.id : label.a);
+    put_text(out, layout_.stream ? plain_id(label.id) : std::string(label.a));
     out += ',';
     if (!layout_.stream) {
       put_text(out, label.b);
@@ -175,92 +159,8 @@ class CsvWriter : public Writer {
     out += ',';
   }
 
-  static constexpr std::size_t columns = 15;  // from status to iterations, empty beside an error
+  static constexpr std::size_t columns = 16;  // from status to ending, empty beside an error
   Layout layout_;
-};
-
-/// Rows of fixed widths, so that a stream is aligned as it comes.
-class TableWriter : public Writer {
- public:
-  explicit TableWriter(const Layout& layout) : layout_(layout), name_width_(std::clamp(layout.name_width, 4, 32)) {}
-
-  void begin(std::string& out) override {
-    if (layout_.stream)
-      put(out, "{:<16}", "id");
-    else
-      put(out, "{:<{}}  {:<{}}", "a", name_width_, "b", name_width_);
-    if (layout_.steps) put(out, "  {:>6}", "step");
-    put(out, "  {:<11}  {:>17}  {:>8}  {:<35}  {:<35}  {:<11}  {:>10}", "status", "distance", "width", "point on a",
-        "point on b", "method", "iterations");
-    out += layout_.exact ? "  exact squared distance\n" : "\n";
-  }
-
-  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
-    const Shown has = shown(result);
-    begin_row(out, label);
-    out += "  ";
-    put_status(out, result.status);
-    if (has.distance) {
-      put(out, "  {:>17.10g}  {:>8.1e}", result.distance, result.upper - result.lower);
-      put_point(out, result.point_a);
-      put_point(out, result.point_b);
-    } else {
-      put(out, "  {:>17}  {:>8}  {:<35}  {:<35}", "-", "-", "-", "-");
-    }
-    put(out, "  {:<11}  {:>10}", info(result.method).name, result.iterations);
-    if (!exact.empty()) put(out, "  {}", exact);
-    if (is_of_parts(result)) {
-      parts_ = true;
-      const auto number = [](int part) { return part >= 0 ? fmt::format("{}", part) : std::string("-"); };
-      put(out, "  parts {} {}", number(result.part_a), number(result.part_b));
-    }
-    out += '\n';
-  }
-
-  void error(std::string& out, const Label& label, std::string_view message) override {
-    begin_row(out, label);
-    put(out, "  {}: {}\n", painted("error", fmt::terminal_color::red), printable(message));
-  }
-
-  void end(std::string& out) override {
-    out +=
-        "\nDistances and points are in the unit of the input, points in the world frame. A negative distance is the "
-        "depth of an overlap.\nThe true distance is proven to lie in an interval of this width; --json and --csv print "
-        "its ends.\n";
-    if (parts_)
-      out +=
-          "The distance of a union is that of the parts named; the depth of an overlap is that of these two parts "
-          "alone, "
-          "the deepest pair.\n";
-  }
-
- private:
-  void begin_row(std::string& out, const Label& label) const {
-    if (layout_.stream)
-      put(out, "{:<16}", printable(label.id));
-    else
-      put(out, "{:<{}}  {:<{}}", printable(label.a), name_width_, printable(label.b), name_width_);
-    if (layout_.steps) put(out, "  {:>6}", label.step);
-  }
-
-  static void put_point(std::string& out, const Vec3& p) {
-    put(out, "  {:>11.5g} {:>11.5g} {:>11.5g}", p.x(), p.y(), p.z());
-  }
-
-  std::string painted(std::string_view text, fmt::terminal_color colour) const {
-    return layout_.colour ? fmt::format(fmt::fg(colour), "{}", text) : std::string(text);
-  }
-
-  void put_status(std::string& out, Status status) const {
-    const fmt::terminal_color colour = status == Status::separated  ? fmt::terminal_color::green
-                                       : status == Status::touching ? fmt::terminal_color::yellow
-                                                                    : fmt::terminal_color::red;
-    out += painted(fmt::format("{:<11}", name(status)), colour);
-  }
-
-  Layout layout_;
-  int name_width_;
-  bool parts_ = false;
 };
 
 }  // namespace
@@ -272,6 +172,12 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string plain_id(std::string_view id) {
+  if (id == "null") return "";
+  if (!id.starts_with('"')) return std::string(id);
+  return Document(id).root().string();
+}
+
 std::unique_ptr<Writer> Writer::make(Format format, const Layout& layout) {
   switch (format) {
     case Format::json:
@@ -279,7 +185,7 @@ std::unique_ptr<Writer> Writer::make(Format format, const Layout& layout) {
     case Format::csv:
       return std::make_unique<CsvWriter>(layout);
     case Format::table:
-      return std::make_unique<TableWriter>(layout);
+      return make_table_writer(layout);
   }
   return nullptr;
 }

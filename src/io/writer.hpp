@@ -18,6 +18,7 @@ struct Layout {
   bool parts = false;   ///< unions take part: columns for the nearest parts
   int name_width = 0;   ///< the longest body name, for tables
   bool colour = false;  ///< tables only
+  int width = 80;       ///< columns that a table may have
 };
 
 /// What one answer belongs to: the id (as JSON) of a query, or two bodies and the step of a motion.
@@ -45,7 +46,8 @@ class Writer {
   /// `exact` is the exact squared distance, empty if there is none.
   virtual void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) = 0;
   virtual void error(std::string& out, const Label& label, std::string_view message) = 0;
-  virtual void end(std::string& /*out*/) {}
+  /// `seconds` is the time that all the answers took.
+  virtual void end(std::string& /*out*/, double /*seconds*/) {}
 };
 
 }  // namespace clearance::io

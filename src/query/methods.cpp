@@ -355,13 +355,13 @@ std::string_view name(Ending ending) {
     case Ending::converged:
       return "converged";
     case Ending::beyond_limit:
-      return "beyond limit";
+      return "beyond_limit";
     case Ending::below_limit:
-      return "below limit";
+      return "below_limit";
     case Ending::overlap_only:
-      return "overlap only";
+      return "overlap_only";
     case Ending::iteration_limit:
-      return "iteration limit";
+      return "iteration_limit";
     case Ending::unsupported:
       return "unsupported";
   }

@@ -9,7 +9,7 @@
 #include "clearance/distance.hpp"
 #include "clearance/stope.hpp"
 #include "core/simple_stope.hpp"
-#include "io/mesh.hpp"
+#include "io/mesh/mesh.hpp"
 #include "process.hpp"
 
 // `clearance fit stope`: what comes out holds every vertex of the mesh.
@@ -98,6 +98,13 @@ TEST_P(FitOf, EllipsoidHoldsEveryVertex) {
           "{\"a\":" + fit.at("shape").dump() + ",\"b\":{\"type\":\"mesh\",\"file\":\"" + file + "\"}}\n");
   ASSERT_EQ(answer.status, 0);
   EXPECT_EQ(Json::parse(answer.out).at("status"), "penetrating");
+  // And as a body of a scene, without a word added.
+  const std::string printed = run({"fit", "ellipsoid", file, "--tolerance", "1e-8"}).out;
+  const Output scene =
+      run({"distance", "-"}, R"({"clearance":1,"bodies":[{"name":"e","shape":)" + printed +
+                                 R"(},{"name":"m","shape":{"type":"mesh","file":")" + file + R"("}}]})");
+  ASSERT_EQ(scene.status, 0) << scene.out << scene.err;
+  EXPECT_NEAR(scene.lines().at(0)["distance"], Json::parse(answer.out)["distance"].get<double>(), 1e-9);
   const Json& shape = fit.at("shape");
   std::vector<double> m = shape.at("pose").at("matrix"), c = shape.at("pose").at("position"), r = shape.at("radii");
   const Mat3 axes = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data());

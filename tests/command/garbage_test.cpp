@@ -67,7 +67,9 @@ const std::vector<BadLine> syntax{
     {"ZeroBytes", std::string("\0\0\0", 3), "null", {"byte 0x00"}},
     {"DeepUnclosedArrays", std::string(10000, '['), "null", {"nested"}},
     {"DeepArrays", std::string(10000, '[') + std::string(10000, ']'), "null", {"nested"}},
-    {"ByteOrderMark", "\xEF\xBB\xBF{}", "null", {"value"}},
+    {"ByteOrderMark", "\xEF\xBB\xBF{}", "null", {"value", "a byte-order mark (U+FEFF)"}},
+    {"NoBreakSpace", "{\xC2\xA0}", "null", {"U+00A0"}},
+    {"Utf16", std::string("\xFF\xFE{\0", 4), "null", {"UTF-16"}},
     {"ArrayForAnObject", "[]", "null", {"object", "array"}},
     {"NumberForAnObject", "3", "null", {"object", "number"}},
 };
@@ -160,6 +162,11 @@ const std::vector<BadLine> meaning{
      {"duplicate", "id"}},
 };
 INSTANTIATE_TEST_SUITE_P(Meaning, Garbage, testing::ValuesIn(meaning), name_of);
+
+TEST(GarbageBulk, AMarkBeforeTheFirstLineIsSkipped) {
+  EXPECT_EQ(run({"distance", "--jsonl", "-"}, "\xEF\xBB\xBF" + good).status, 0);
+  EXPECT_EQ(run({"distance", "-"}, "\xEF\xBB\xBF{\"clearance\":1,\"bodies\":[]}").status, 0);
+}
 
 TEST(GarbageBulk, ALineOf100Megabytes) {
   constexpr std::size_t length = 100'000'000;

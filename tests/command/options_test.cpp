@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
 #include <sstream>
 #include <string>
@@ -126,10 +127,10 @@ TEST(Formats, CsvSaysWhatJsonSays) {
   ASSERT_EQ(lines.size(), 3U) << csv.out;
   EXPECT_EQ(lines[0],
             "a,b,status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
-            "normal_x,normal_y,normal_z,method,iterations,error");
+            "normal_x,normal_y,normal_z,method,iterations,ending,error");
   const Json answer = run({"distance", "-", "--json"}, two_balls).lines().at(0);
   const std::vector<std::string> fields = split_csv(lines[1]);
-  ASSERT_EQ(fields.size(), 18U) << lines[1];
+  ASSERT_EQ(fields.size(), 19U) << lines[1];
   EXPECT_EQ(fields[0], "left, or so");
   EXPECT_EQ(fields[1], "right");
   EXPECT_EQ(fields[2], "separated");
@@ -138,34 +139,76 @@ TEST(Formats, CsvSaysWhatJsonSays) {
     for (const Json& number : vector) numbers.push_back(number);
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(std::stod(fields[3 + i]), numbers[i]) << i;
   EXPECT_EQ(fields[15], answer["method"]);
-  EXPECT_EQ(fields[17], "");
+  EXPECT_EQ(fields[17], "converged");
+  EXPECT_EQ(fields[18], "");
 
   const std::vector<std::string> error = split_csv(lines[2]);
-  ASSERT_EQ(error.size(), 18U) << lines[2];
-  for (std::size_t i = 2; i < 17; ++i) EXPECT_EQ(error[i], "");
-  EXPECT_NE(error[17].find("bodies[2].shape.radius"), std::string::npos);
+  ASSERT_EQ(error.size(), 19U) << lines[2];
+  for (std::size_t i = 2; i < 18; ++i) EXPECT_EQ(error[i], "");
+  EXPECT_NE(error[18].find("bodies[2].shape.radius"), std::string::npos);
 }
 
-TEST(Formats, CsvOfAStreamQuotesIds) {
-  const Output csv = run({"distance", "-", "--jsonl", "--csv"},
-                         R"({"id":["x",1],"a":{"type":"sphere","radius":1},"b":{"type":"point","at":[5,0,0]}})");
-  const std::vector<std::string> lines = split_lines(csv.out);
-  ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[0].find("id,status,distance,"), 0U);
-  EXPECT_EQ(lines[1].find(R"("[""x"",1]",separated,)"), 0U) << lines[1];
+TEST(Formats, CsvIdsAreTextWhereTheyAreStrings) {
+  const auto row_of = [](const std::string& id) {
+    const Output csv =
+        run({"distance", "-", "--jsonl", "--csv"},
+            R"({"id":)" + id + R"(,"a":{"type":"sphere","radius":1},"b":{"type":"point","at":[5,0,0]}})");
+    const std::vector<std::string> lines = split_lines(csv.out);
+    EXPECT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0].find("id,status,distance,"), 0U);
+    return lines.back();
+  };
+  EXPECT_EQ(row_of(R"("grip \"left\", 2")").find(R"("grip ""left"", 2",separated,)"), 0U);
+  EXPECT_EQ(row_of(R"("link_3")").find("link_3,separated,"), 0U);
+  EXPECT_EQ(row_of(R"("\u00e9")").find("\u00e9,separated,"), 0U);
+  EXPECT_EQ(row_of("17").find("17,separated,"), 0U);
+  EXPECT_EQ(row_of("null").find(",separated,"), 0U);
+  EXPECT_EQ(row_of(R"(["x",1])").find(R"("[""x"",1]",separated,)"), 0U);
 }
 
 TEST(Formats, TableIsAlignedAndPlainWhereItIsNotATerminal) {
   const Output table = run({"distance", "-", "--table"}, two_balls);
   const std::vector<std::string> lines = split_lines(table.out);
-  ASSERT_GE(lines.size(), 3U);
+  ASSERT_GE(lines.size(), 5U);
   EXPECT_EQ(table.out.find('\x1b'), std::string::npos);
-  EXPECT_EQ(lines[0].find("a            b            status                distance     width  point on a"), 0U)
-      << lines[0];
-  EXPECT_EQ(lines[1].find("left, or so  right        separated                    3"), 0U) << lines[1];
+  EXPECT_EQ(lines[0], "a            b            status             distance     width  ending");
+  EXPECT_EQ(lines[1].find("left, or so  right        separated                 3"), 0U) << lines[1];
   EXPECT_EQ(lines[2].find("right        bad          error: bodies[2].shape.radius"), 0U) << lines[2];
-  EXPECT_EQ(lines[1].size(), lines[0].size());
+  EXPECT_NE(table.out.find("Least distance 3: left, or so and right.\n1 answer, 1 error, in "), std::string::npos);
   EXPECT_NE(table.out.find("unit of the input"), std::string::npos);
+}
+
+TEST(Formats, TablesFitEightyColumnsAndUseMoreWhereThereAreMore) {
+  const std::string name(60, 'n');
+  const std::string scene = R"({"clearance":1,"bodies":[{"name":")" + name +
+                            R"(","shape":{"type":"union","parts":[{"type":"sphere","radius":1}]}},
+      {"name":"b","shape":{"type":"sphere","radius":1},"motion":[{"position":[5,0,0]},{"position":[6,0,0]}]}]})";
+  for (const std::string& line : split_lines(run({"distance", "-", "--table"}, scene).out))
+    EXPECT_LE(line.size(), 80U) << line;
+  ::setenv("COLUMNS", "200", 1);
+  const std::string wide = run({"distance", "-", "--table"}, scene).out;
+  ::unsetenv("COLUMNS");
+  EXPECT_NE(wide.find("point on a"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("iterations"), std::string::npos) << wide;
+}
+
+TEST(CommandLine, AnUnknownCommandIsToldTheNearest) {
+  EXPECT_NE(run({"distence", "-"}).err.find("did you mean 'distance'?"), std::string::npos);
+  EXPECT_NE(run({"fit", "elipsoid", "x.obj"}).err.find("did you mean 'ellipsoid'?"), std::string::npos);
+  EXPECT_EQ(run({"zzz"}).err.find("did you mean"), std::string::npos);
+  EXPECT_EQ(run({"zzz"}).status, 2);
+}
+
+TEST(CommandLine, LimitsOfTheDistanceEndAQueryEarly) {
+  const std::string question = R"({"a":{"type":"box","size":[1,1,5]},"b":{"type":"box","size":[1,1,5],)"
+                               R"("pose":{"position":[9,0,0],"quaternion":[0.8,0,0,0.6]}}})";
+  const Json far = run({"distance", "-", "--jsonl", "--max-distance", "2"}, question).lines().at(0);
+  EXPECT_EQ(far["ending"], "beyond_limit");
+  EXPECT_GT(far["lower"], 2.0);
+  const Json near = run({"distance", "-", "--jsonl", "--min-distance", "20"}, question).lines().at(0);
+  EXPECT_EQ(near["ending"], "below_limit");
+  EXPECT_LT(near["upper"], 20.0);
+  EXPECT_EQ(run({"distance", "-", "--jsonl", "--max-distance", "far"}, question).status, 2);
 }
 
 TEST(Methods, JsonListsEachWithItsShapes) {

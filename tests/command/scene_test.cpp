@@ -39,7 +39,7 @@ TEST(Scene, AnswersEveryPairInOrderByDefault) {
   std::vector<std::string> keys;
   for (const auto& item : answers[0].items()) keys.push_back(item.key());
   EXPECT_EQ(keys, (std::vector<std::string>{"a", "b", "status", "distance", "lower", "upper", "points", "normal",
-                                            "method", "iterations"}));
+                                            "method", "iterations", "ending"}));
 }
 
 TEST(Scene, AnswersThePairsAskedFor) {

@@ -46,7 +46,7 @@ TEST(Stream, AnswerHasTheFieldsOfTheContractInOrder) {
   std::vector<std::string> keys;
   for (const auto& item : answer.items()) keys.push_back(item.key());
   EXPECT_EQ(keys, (std::vector<std::string>{"id", "status", "distance", "lower", "upper", "points", "normal", "method",
-                                            "iterations"}));
+                                            "iterations", "ending"}));
   EXPECT_EQ(answer["id"], 7);
   EXPECT_TRUE(answer["iterations"].is_number_integer());
   expect_distance(answer, 7.0);

@@ -47,17 +47,17 @@ room(src/query
      KNOWS ${solving} ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
 room(src/verify
-     KNOWS include/clearance
-     BECAUSE "a check is independent only if it shares no code with what it checks")
+     KNOWS include/clearance src/numeric
+     BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")
 room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")
 room(src/decompose
-     KNOWS include/clearance src/numeric src/core src/shapes
+     KNOWS include/clearance src/numeric src/core src/proof src/shapes
      NEVER ${queries}
-     BECAUSE "decomposition makes shapes out of meshes: it shares the tools that build hulls, and asks for no distance")
+     BECAUSE "decomposition makes shapes out of meshes, by the hulls that shapes are built with; it asks nothing of them")
 room(src/io
-     KNOWS include/clearance src/decompose
+     KNOWS include/clearance
      BECAUSE "files are read and written by the public interface alone, so that a format never depends on how answers are found")
 
 room(experiments/models

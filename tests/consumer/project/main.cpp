@@ -1,4 +1,7 @@
 #include <clearance/clearance.hpp>
+#ifdef HAS_IO
+#include <clearance/io.hpp>
+#endif
 #include <clearance/lcp.hpp>
 #include <cmath>
 #include <cstdio>
@@ -105,6 +108,31 @@ void check_storage() {
   }
 }
 
+#ifdef HAS_IO
+/// What the command prints, a program reads.
+void check_files() {
+  const cl::Shape box = cl::parse_shape(R"({"type":"box","size":[1,2,3]})");
+  check(box.type() == "box", "a shape from text");
+  {
+    std::ofstream("consumer.stl") << "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                                     "vertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
+    std::ofstream("consumer.json") << R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"mesh","file":)"
+                                      R"("consumer.stl"}},{"name":"b","shape":{"type":"sphere","radius":1},)"
+                                      R"("pose":{"position":[0,0,3]}}]})";
+  }
+  check(cl::read_mesh("consumer.stl").triangles.size() == 1, "a mesh from a file");
+  const cl::SceneFile scene = cl::read_scene("consumer.json");
+  check(scene.bodies.size() == 2 && scene.pairs.size() == 1, "a scene from a file");
+  check_distance("bodies of a scene", 2.0, scene.bodies[0].shape, scene.bodies[0].pose(0), scene.bodies[1].shape,
+                 scene.bodies[1].pose(0));
+  try {
+    cl::read_mesh("nowhere.stl");
+    check(false, "a missing file is refused");
+  } catch (const cl::InvalidInput&) {
+  }
+}
+#endif
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -116,5 +144,8 @@ int main(int argc, char** argv) {
   check_answers();
   check_exact();
   check_storage();
+#ifdef HAS_IO
+  check_files();
+#endif
   return failures == 0 ? 0 : 1;
 }

@@ -1,0 +1,96 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "io/writer.hpp"
+
+namespace clearance::cli {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
+
+/// 75 s as 1:15.
+std::string duration(double seconds) {
+  const auto whole = static_cast<long>(std::clamp(seconds, 0.0, 1e7));
+  return whole < 3600 ? fmt::format("{}:{:02}", whole / 60, whole % 60)
+                      : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+}  // namespace
+
+bool colours_wanted() {
+  return is_terminal(STDOUT_FILENO) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+int terminal_width() {
+  constexpr int usual = 80, least = 40;
+  winsize size{};
+  if (is_terminal(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::max<int>(size.ws_col, least);
+  const std::string_view columns = environment("COLUMNS");
+  int value = usual;
+  const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), value);
+  return error == std::errc() && end == columns.data() + columns.size() ? std::max(value, least) : usual;
+}
+
+void complain(std::string_view place, std::string_view problem) {
+  fmt::print(stderr, "clearance: {}: {}\n", io::printable(place == "-" ? "standard input" : place),
+             io::printable(problem));
+}
+
+Progress::Progress(std::string_view name)
+    : name_(name),
+      visible_(is_terminal(STDERR_FILENO)),
+      start_(Clock::now()),
+      next_(start_ + std::chrono::seconds(2)) {}
+
+Progress::~Progress() {
+  if (!shown_) return;
+  // A dumb terminal cannot clear a line: the text is written over.
+  fmt::print(stderr, "{}", environment("TERM") == "dumb" ? "\r" + std::string(70, ' ') + "\r" : "\r\x1b[K");
+  std::fflush(stderr);
+}
+
+void Progress::show(double share) {
+  if (!visible_) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + std::chrono::milliseconds(200);
+  shown_ = true;
+  share = std::clamp(share, 0.0, 1.0);
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const std::string left = share > 0.01 ? duration(elapsed * (1.0 - share) / share) + " left" : "";
+  constexpr int width = 24;
+  const std::string done(static_cast<std::size_t>(share * width), '=');
+  fmt::print(stderr, "\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
+  std::fflush(stderr);
+}
+
+int finish_output(int status) {
+  std::cout.flush();
+  errno = 0;
+  const bool complete = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && !std::cout.fail();
+  const int first_error = errno;
+  if (std::fclose(stdout) == 0 && complete) return status;
+  const int error = first_error != 0 ? first_error : errno;
+  if (error == EPIPE) return status;  // whoever read it has seen enough
+  complain("standard output", error != 0 ? std::strerror(error) : "not all could be written");
+  return 1;
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,37 @@
+# Completion of the command clearance for bash.
+_clearance() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' word
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      distance | methods | demo | reproduce | generate | fit | decompose) command=$word; break ;;
+    esac
+  done
+  COMPREPLY=()
+  case $previous in
+    --method)
+      mapfile -t COMPREPLY < <(compgen -W "$(clearance methods --json 2>/dev/null | sed -n 's/.*{"name":"\([^"]*\)".*/\1/p')" -- "$current")
+      return ;;
+    --tolerance | --max-distance | --min-distance | --mesh-bytes | --mesh-memory | --mesh-seconds | --seconds | \
+      --order | --radii | --spheres | --parts) return ;;
+  esac
+  local limits='--mesh-bytes --mesh-memory --mesh-seconds' options=''
+  case $command in
+    '') options='distance methods demo reproduce generate fit decompose --help --version' ;;
+    distance)
+      options="--jsonl --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
+               --table --help $limits" ;;
+    methods) options='--json --help' ;;
+    demo) options='--seconds --json --scene --help' ;;
+    reproduce)
+      options="--svg --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
+    generate) options='facet-ball --order --radii --help' ;;
+    fit) options="stope ellipsoid --spheres --tolerance --json --help $limits" ;;
+    decompose) options="--tolerance --parts --json --help $limits" ;;
+  esac
+  if [[ $current == -* || -z $command || $command == generate || $command == methods || $command == reproduce ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    [[ -n $command ]] || return
+  fi
+  ((${#COMPREPLY[@]})) || mapfile -t COMPREPLY < <(compgen -f -- "$current"; compgen -W "$options" -- "$current")
+}
+complete -o filenames -F _clearance clearance

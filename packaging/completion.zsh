@@ -1,0 +1,39 @@
+#compdef clearance
+# Completion of the command clearance for zsh.
+
+_clearance() {
+  local -a commands limits
+  commands=(
+    'distance:the signed distance of the pairs of a scene, or of a stream'
+    'methods:the methods, and which shapes each takes'
+    'demo:the built-in robot cell'
+    'reproduce:a published experiment, the figures of the paper beside ours'
+    'generate:a shape of a family'
+    'fit:a simple shape that holds a mesh'
+    'decompose:a union of convex parts that hold the solid of a mesh'
+  )
+  limits=(
+    '--mesh-bytes[size of a mesh file]:bytes'
+    '--mesh-memory[memory for formats other than STL, OBJ and PLY]:bytes'
+    '--mesh-seconds[time for formats other than STL, OBJ and PLY]:seconds'
+  )
+  if ((CURRENT == 2)); then
+    _describe command commands
+    _arguments '--help[help]' '--version[version]'
+    return
+  fi
+  case $words[2] in
+    distance)
+      _arguments '*:file:_files' '--jsonl[a stream of queries]' '--method[method]:name' \
+        '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
+        '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
+    methods) _arguments '--json' '--help' ;;
+    demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' '--help' ;;
+    reproduce) _arguments '1:experiment' '--svg[plot]:file:_files' '--json' '--help' ;;
+    generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;
+    fit) _arguments '2:shape:(stope ellipsoid)' '*:file:_files' '--spheres[at most]:number' '--tolerance[volume beyond the least]:number' '--json' '--help' $limits ;;
+    decompose) _arguments '*:file:_files' '--tolerance[share of the extent]:number' '--parts[so many]:number' '--json' '--help' $limits ;;
+  esac
+}
+
+_clearance "$@"

@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+// Output that cannot be written, readers that leave, and scenes that are large.
+
+namespace clearance::test {
+namespace {
+
+const std::string fixtures = CLEARANCE_FIXTURES;
+
+int status_of(const std::string& arguments) {
+  const int status = std::system((std::string(CLEARANCE_COMMAND) + " " + arguments).c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// The processor time that it takes, which other work on the machine does not change.
+double seconds_of(const std::string& arguments) {
+  const auto used = [] {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  };
+  const double before = used();
+  EXPECT_GE(status_of(arguments), 0);
+  return used() - before;
+}
+
+TEST(Output, AFullDiskIsAnErrorOfEveryCommand) {
+  for (const std::string& arguments :
+       {"distance " + fixtures + "/quickstart.json", "decompose " + fixtures + "/wedge.obj",
+        "fit stope " + fixtures + "/wedge.obj", "fit ellipsoid " + fixtures + "/wedge.obj",
+        std::string("generate facet-ball --order 5"), std::string("demo --seconds 0.01"), std::string("demo --scene"),
+        std::string("methods"), std::string("methods --json"), std::string("reproduce"), std::string("--help"),
+        std::string("--version")}) {
+    EXPECT_EQ(status_of(arguments + " > /dev/full 2> /dev/null"), 1) << arguments;
+    EXPECT_EQ(status_of(arguments + " > /dev/null 2> /dev/null"), 0) << arguments;
+  }
+}
+
+TEST(Output, AnswersLeaveOneByOneWhereTheInputIsAPipe) {
+  // Two questions in one write: the first answer is there before the second line is complete.
+  Conversation command({"distance", "--jsonl", "-"});
+  const std::string question = R"({"id":1,"a":{"type":"point","at":[0,0,0]},"b":{"type":"point","at":[1,0,0]}})";
+  command.say(question + "\n" + question.substr(0, 20));
+  EXPECT_NE(command.hear().find("\"distance\":1"), std::string::npos);
+  command.say(question.substr(20) + "\n");
+  EXPECT_NE(command.hear().find("\"distance\":1"), std::string::npos);
+  EXPECT_EQ(command.finish(), 0);
+}
+
+std::string many_balls(std::size_t count, const std::string& rest) {
+  std::string scene = R"({"clearance":1,"shapes":{"ball":{"type":"sphere","radius":0.4}},"bodies":[)";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    scene += (i > 0 ? "," : "") +
+             (R"({"name":"b)" + number + R"(","shape":"ball","pose":{"position":[)" + number + ",0,0]}}");
+  }
+  return scene + "]" + rest + "}";
+}
+
+TEST(Output, AHundredThousandBodiesAndOnePairTakeNoTime) {
+  const TempDirectory files;
+  const std::string good = files.write("good.json", many_balls(100'000, R"(,"pairs":[["b0","b99999"]])"));
+  EXPECT_LT(seconds_of("distance " + good + " > /dev/null"), 20.0);
+  // Nor do as many errors, each with its place.
+  std::string text = many_balls(100'000, R"(,"pairs":[["b0","b1"]])");
+  for (std::size_t at = text.find("\"pose\""); at != std::string::npos; at = text.find("\"pose\"", at))
+    text[at + 1] = 'P';
+  const std::string bad = files.write("bad.json", text);
+  EXPECT_LT(seconds_of("distance " + bad + " > /dev/null 2> /dev/null"), 20.0);
+}
+
+TEST(Output, AReaderThatLeavesStopsTheWork) {
+  // Fifty million pairs, of which one is read.
+  const TempDirectory files;
+  const std::string scene = files.write("scene.json", many_balls(10'000, ""));
+  EXPECT_LT(seconds_of("distance " + scene + " | head -1 > /dev/null"), 20.0);
+}
+
+TEST(Output, AMotionIsTrackedAndGivesTheSameAnswers) {
+  std::string motion, stream;
+  for (int i = 0; i < 40; ++i) {
+    const std::string x = std::to_string(3.0 - 0.1 * i);
+    motion += (i > 0 ? R"(,{"position":[)" : R"({"position":[)") + x + ",0.3,0.2]}";
+    stream += R"({"a":{"type":"ellipsoid","radii":[1,0.5,0.3]},"b":{"type":"box","size":[1,1,1],"pose":{"position":[)" +
+              x + ",0.3,0.2]}}}\n";
+  }
+  const Output moved =
+      run({"distance", "-"}, R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"ellipsoid",)"
+                             R"("radii":[1,0.5,0.3]}},{"name":"b","shape":{"type":"box","size":[1,1,1]},)"
+                             R"("motion":[)" +
+                                 motion + "]}]}");
+  const Output single = run({"distance", "-", "--jsonl"}, stream);
+  ASSERT_EQ(moved.lines().size(), 40U) << moved.err;
+  for (std::size_t i = 0; i < 40; ++i) {
+    const Json a = moved.lines()[i], b = single.lines()[i];
+    EXPECT_EQ(a["step"], i);
+    EXPECT_LE(a["lower"], b["upper"]);
+    EXPECT_GE(a["upper"], b["lower"]);
+    EXPECT_NEAR(a["distance"], b["distance"], 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace clearance::test
