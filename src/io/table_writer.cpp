@@ -96,6 +96,8 @@ class TableWriter : public Writer {
                              : fmt::format("  {:<{}}", "-", point_width);
     if (has_method_) put(line, "  {:<{}}", fitted(info(result.method).name, method_width), method_width);
     if (has_iterations_) put(line, "  {:>{}}", result.iterations, iterations_width);
+    // An answer that stopped short is seen, whatever the width.
+    if (!has_ending_ && result.ending != Ending::converged) put(line, "\n    ended: {}", name(result.ending));
     finish_line(out, std::move(line));
     if (!exact.empty()) put(out, "    exact squared distance {}\n", exact);
     count(label, result);

@@ -185,7 +185,7 @@ TEST(Formats, TablesFitEightyColumnsAndUseMoreWhereThereAreMore) {
       {"name":"b","shape":{"type":"sphere","radius":1},"motion":[{"position":[5,0,0]},{"position":[6,0,0]}]}]})";
   for (const std::string& line : split_lines(run({"distance", "-", "--table"}, scene).out))
     EXPECT_LE(line.size(), 80U) << line;
-  ::setenv("COLUMNS", "200", 1);
+  ::setenv("COLUMNS", "260", 1);
   const std::string wide = run({"distance", "-", "--table"}, scene).out;
   ::unsetenv("COLUMNS");
   EXPECT_NE(wide.find("point on a"), std::string::npos) << wide;
