@@ -313,7 +313,7 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
     if (crossed)
       candidates[count++] = {common.normal * along, point, crossing_rounding, true};
     else if (perhaps(a, s) && perhaps(b, t))
-      least = std::fabs(to_double(along)) - crossing_rounding;
+      least = std::fabs(to_double(along)) * (1.0 - 2.0 * unit_roundoff) - crossing_rounding;
   }
   if (a.kind == Kind::ray) {  // the origin of a against b
     DoubleDouble t = -dot(r, v);

@@ -2,6 +2,8 @@
 // of what a double can say: sizes that are zero or subnormal, directions of mixed magnitudes, angles below every
 // rounding, parts whose places round.
 
+#include <gmpxx.h>
+
 #include <cmath>
 #include <limits>
 
@@ -146,6 +148,18 @@ TEST(MixedMagnitudes, RaysThatCrossFarAway) {
     EXPECT_GE(r.upper, 1.0);
     EXPECT_GT(r.lower, 1.0 - 1e-14);
   }
+}
+
+/// Both run along the plane x = constant, so that their distance is that of two such planes: between two doubles.
+TEST(MixedMagnitudes, LinesThatAreNearestOutOfReachAreChargedForTheLastDigit) {
+  const double in_a = 0.10967942138346976, in_b = -0.0046234709569342725, of_b = 1.1997244792140422;
+  const Shape a = Line({in_a, 0.25, 0.5}, {0, -least, 1}), b = Line({in_b, 0.5, 0.75}, {0, -least, 1e100});
+  Mat3 stretched = Mat3::Identity();
+  stretched(1, 1) = 1.0000000000007465;
+  const Result r = distance(a, {}, b, Pose(stretched, {of_b, -4.3, 1.25}));
+  const mpq_class truth = mpq_class(of_b) + mpq_class(in_b) - mpq_class(in_a);
+  EXPECT_LE(mpq_class(r.lower), truth);
+  EXPECT_GE(r.lower, truth.get_d() * (1.0 - 1e-15));
 }
 
 TEST(MixedMagnitudes, HalfspacesThatAreNotQuiteParallel) {
