@@ -10,7 +10,6 @@
 #include "proof/body.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
-#include "repetitions.hpp"
 
 namespace oracle {
 namespace {
@@ -104,7 +103,7 @@ std::map<Kind, Measured> measure_all() {
   for (int i = 0; i < type_count; ++i) {
     const auto type = static_cast<Type>(i);
     if (!bounded(type)) continue;
-    for (int repeat = 0; repeat < repetitions(150); ++repeat) {
+    for (int repeat = 0; repeat < 150; ++repeat) {
       ShapeStyle style;
       style.lattice = repeat % 8 == 0;
       if (repeat % 3 == 0) style.scale = {random.magnitude(1e-4, 1), random.magnitude(1e-4, 1), 1};
