@@ -1,5 +1,6 @@
 #pragma once
 
+#include "clearance/bounding_box.hpp"
 #include "clearance/distance.hpp"
 #include "clearance/ellipsoid.hpp"
 #include "clearance/error.hpp"

@@ -1,15 +1,14 @@
 // Built from above: the parts of a node are halved at the median of their centres, along the axis where these spread
 // most. Unbounded parts have no box and are set apart at the root, so that they spoil no other node. n parts cost
-// O(n log^2 n), and six queries each: the signed distance of a half-space {x : n . x <= 0} and a body is the least
-// n . x over the body, and its lower bound is proven like any other. Boxes are thus as rigorous as distances are.
+// O(n log^2 n), and six proven support values each.
 
 #include "core/part_tree.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "clearance/distance.hpp"
+#include "clearance/bounding_box.hpp"
+#include "clearance/shapes.hpp"
 
 namespace clearance::detail {
 
@@ -18,28 +17,17 @@ namespace {
 /// Covers the few roundings from corners to centre, half lengths and radius.
 constexpr double outwards = 1.0 + 0x1p-48;
 
-struct Box3 {
-  Vec3 low = Vec3::Constant(HUGE_VAL), high = Vec3::Constant(-HUGE_VAL);
-  Vec3 middle() const { return 0.5 * low + 0.5 * high; }
-};
+Vec3 middle(const BoundingBox& box) { return 0.5 * box.low + 0.5 * box.high; }
 
-Box3 box_of(const Part& part) {
-  Box3 box;
-  for (int axis = 0; axis < 3; ++axis) {
-    box.low[axis] = distance(Halfspace(Vec3::Unit(axis), 0.0), {}, part.shape, part.pose).lower;
-    box.high[axis] = -distance(Halfspace(-Vec3::Unit(axis), 0.0), {}, part.shape, part.pose).lower;
-  }
-  return box;
-}
+/// Holds nothing yet.
+BoundingBox empty_box() { return {Vec3::Constant(HUGE_VAL), Vec3::Constant(-HUGE_VAL)}; }
 
 class Builder {
  public:
   explicit Builder(std::span<const Part> parts) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      boxes_.push_back(parts[i].shape.bounded() ? box_of(parts[i]) : Box3{});
-      const Box3& box = boxes_.back();
-      const bool bounded = parts[i].shape.bounded() && box.low.allFinite() && box.high.allFinite();
-      (bounded ? bounded_ : unbounded_).push_back(static_cast<int>(i));
+      boxes_.push_back(bounding_box(parts[i].shape, parts[i].pose));
+      (boxes_.back().bounded() ? bounded_ : unbounded_).push_back(static_cast<int>(i));
     }
   }
 
@@ -71,15 +59,15 @@ class Builder {
     return static_cast<int>(index);
   }
 
-  const Box3& box(int part) const { return boxes_[static_cast<std::size_t>(part)]; }
+  const BoundingBox& box(int part) const { return boxes_[static_cast<std::size_t>(part)]; }
 
   PartNode node_of(std::span<const int> parts) const {
-    Box3 all;
+    BoundingBox all = empty_box();
     for (const int part : parts) {
       all.low = all.low.cwiseMin(box(part).low);
       all.high = all.high.cwiseMax(box(part).high);
     }
-    const Vec3 centre = all.middle();
+    const Vec3 centre = middle(all);
     // The extremes of the coordinates join the sum, so that what the centre was rounded by is covered, too.
     const Vec3 size = all.low.cwiseAbs().cwiseMax(all.high.cwiseAbs());
     const Vec3 half = ((all.high - centre).cwiseMax(centre - all.low) + 0x1p-50 * size) * outwards;
@@ -91,21 +79,21 @@ class Builder {
   }
 
   void halve(std::span<int> parts, std::size_t at) const {
-    Box3 centres;
+    BoundingBox centres = empty_box();
     for (const int part : parts) {
-      centres.low = centres.low.cwiseMin(box(part).middle());
-      centres.high = centres.high.cwiseMax(box(part).middle());
+      centres.low = centres.low.cwiseMin(middle(box(part)));
+      centres.high = centres.high.cwiseMax(middle(box(part)));
     }
     Eigen::Index axis = 0;
     (0.5 * centres.high - 0.5 * centres.low).maxCoeff(&axis);
     const auto before = [&](int p, int q) {
-      const double x = box(p).middle()[axis], y = box(q).middle()[axis];
+      const double x = middle(box(p))[axis], y = middle(box(q))[axis];
       return x != y ? x < y : p < q;
     };
     std::nth_element(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(at), parts.end(), before);
   }
 
-  std::vector<Box3> boxes_;
+  std::vector<BoundingBox> boxes_;
   std::vector<int> bounded_, unbounded_;
   PartTree tree_;
 };

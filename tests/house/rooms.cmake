@@ -81,7 +81,6 @@ room(bench
      BECAUSE "a benchmark measures what a user gets")
 
 # exception(file header): an include that breaks the rules for now. One that is no longer needed must go from this list.
-exception(src/shapes/part_tree.cpp clearance/distance.hpp)
 
 # Where bounds are made: only here are numbers named `lower` and `upper` assigned.
 bounds_are_made_in(src/proof BECAUSE "every bound has to be proven, and this room is where proofs are read")
