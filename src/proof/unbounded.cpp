@@ -17,6 +17,7 @@
 #include "proof/body.hpp"
 #include "proof/bounds.hpp"
 #include "proof/exact_direction.hpp"
+#include "proof/world_plane.hpp"
 
 namespace clearance::detail {
 
@@ -75,17 +76,6 @@ Frame make_frame(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   f.entering = sum_abs(rounded(f.between)) + sum_abs(f.centre_a) + sum_abs(f.centre_b);
   f.all_zero = largest == 0.0 && a.offset == 0.0 && b.offset == 0.0 && b.reach + b.radius + b.error == 0.0;
   return f;
-}
-
-struct WorldPlane {
-  Wide3 normal;
-  DoubleDouble offset;  // relative to the position of its body
-};
-
-WorldPlane world_plane(const Core& core, const Pose& pose, double offset) {
-  const Wide33 r = wide_rotation(pose);
-  const Wide33 cofactor(cross(r.r1, r.r2), cross(r.r2, r.r0), cross(r.r0, r.r1));
-  return {cofactor * Wide3(core.direction), dot(r.r0, cofactor.r0) * DoubleDouble(offset)};
 }
 
 /// Directions that may be parallel or not, which nothing here can tell: if they are not, the distance is at most this,
