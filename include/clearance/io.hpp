@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,13 +46,18 @@ struct SceneBody {
   std::string name;
   Shape shape;
   std::vector<Pose> poses;  ///< one, or one for each step of a motion
+  std::string group = {};   ///< bodies of one group are not paired with each other; empty: in none
   const Pose& pose(std::size_t step) const { return poses.size() == 1 ? poses.front() : poses[step]; }
 };
 
 struct SceneFile {
   std::vector<SceneBody> bodies;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;  ///< by index of the bodies
-  std::size_t steps = 0;                                   ///< of the motion; zero for a scene without one
+  /// By index of the bodies. Where the scene lists none, every pair of different groups less `ignored` is meant: these
+  /// may be more than memory holds, and are not written out.
+  std::optional<std::vector<std::pair<std::size_t, std::size_t>>> pairs;
+  std::vector<std::pair<std::size_t, std::size_t>> ignored;
+  std::size_t steps = 0;      ///< of the motion; zero for a scene without one
+  std::vector<double> times;  ///< of the steps, seconds, increasing; by default 0, 1, 2, ...
 };
 
 /// A scene whole: the first thing that is wrong with it is thrown.

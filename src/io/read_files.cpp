@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -58,15 +59,18 @@ SceneFile parse_scene(std::string_view json, const ReadOptions& options) {
   if (!scene.bad_pairs.empty()) throw InvalidInput(scene.bad_pairs.front().error);
   SceneFile result;
   result.steps = scene.steps;
+  result.times = scene.times;
   for (const io::CheckedBody& body : scene.bodies) {
     if (!body.error.empty()) throw InvalidInput(body.error);
-    result.bodies.push_back({body.name, *body.shape, body.poses});
+    const std::string group = body.group < 0 ? "" : scene.groups[static_cast<std::size_t>(body.group)];
+    result.bodies.push_back({body.name, *body.shape, body.poses, group});
   }
-  result.pairs.reserve(scene.pair_count());
-  scene.each_pair([&](const io::ScenePair& pair) {
-    result.pairs.emplace_back(pair.a, pair.b);
-    return true;
-  });
+  if (!scene.every_pair) {
+    result.pairs.emplace();
+    for (const io::ScenePair& pair : scene.listed) result.pairs->emplace_back(pair.a, pair.b);
+  }
+  for (const std::uint64_t key : scene.ignored) result.ignored.emplace_back(key >> 32U, key & 0xFFFFFFFFU);
+  std::sort(result.ignored.begin(), result.ignored.end());
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -22,13 +23,18 @@ class SceneReader {
   SceneReader(const Value& root, const ReadOptions& options) : root_(root), options_(options) {}
 
   CheckedScene read() {
-    constexpr std::array<std::string_view, 4> keys{"clearance", "shapes", "bodies", "pairs"};
+    constexpr std::array<std::string_view, 6> keys{"clearance", "shapes", "bodies", "times", "ignore", "pairs"};
     const Fields fields(root_);
     fields.allow(keys);
     if (const Value version = fields.require("clearance"); read_number(version) != 1.0)
       fail(version, fmt::format("unknown version {}, expected 1", version.text()));
     if (const auto shapes = fields.find("shapes")) read_shapes(*shapes);
+    if (const auto times = fields.find("times")) read_times(*times);
     read_bodies(fields.require("bodies"));
+    if (scene_.times.empty())
+      for (std::size_t step = 0; step < std::max<std::size_t>(scene_.steps, 1); ++step)
+        scene_.times.push_back(static_cast<double>(step));
+    if (const auto ignore = fields.find("ignore")) read_ignored(*ignore);
     if (const auto pairs = fields.find("pairs"))
       read_pairs(*pairs);
     else
@@ -50,6 +56,18 @@ class SceneReader {
     }
   }
 
+  void read_times(const Value& times) {
+    expect_array(times);
+    for (const Value& value : times) {
+      const double t = read_number(value);
+      if (!scene_.times.empty() && !(t > scene_.times.back()))
+        fail(value, fmt::format("times must increase, but {} follows {}", t, scene_.times.back()));
+      scene_.times.push_back(t);
+    }
+    if (scene_.times.empty()) fail(times, "at least one time is needed");
+    scene_.steps = scene_.times.size();
+  }
+
   void read_bodies(const Value& bodies) {
     expect_array(bodies);
     for (const Value& value : bodies) {
@@ -65,7 +83,7 @@ class SceneReader {
 
   void read_body(const Value& value, CheckedBody& body) {
     named_ = false;
-    constexpr std::array<std::string_view, 4> keys{"name", "shape", "pose", "motion"};
+    constexpr std::array<std::string_view, 5> keys{"name", "shape", "pose", "motion", "group"};
     const Fields fields(value);
     const Value name = fields.require("name");
     body.name = read_string(name);
@@ -79,6 +97,7 @@ class SceneReader {
       throw ReadError(error);
     }
     fields.allow(keys);
+    if (const auto group = fields.find("group")) body.group = find_group(*group);
     const Value shape = fields.require("shape");
     body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, options_);
     const auto pose = fields.find("pose");
@@ -89,6 +108,14 @@ class SceneReader {
       for (const Value& step : *motion) body.poses.push_back(read_pose(step));
       agree_on_steps(*motion, body.poses.size());
     }
+  }
+
+  std::int32_t find_group(const Value& group) {
+    const std::string name = read_string(group);
+    if (name.empty()) fail(group, "a group has a name");
+    const auto [at, fresh] = group_of_.emplace(name, static_cast<std::int32_t>(scene_.groups.size()));
+    if (fresh) scene_.groups.push_back(name);
+    return at->second;
   }
 
   Shape find_shape(const Value& reference) {
@@ -104,8 +131,23 @@ class SceneReader {
   void agree_on_steps(const Value& motion, std::size_t steps) {
     if (steps == 0) fail(motion, "a motion has at least one pose");
     if (scene_.steps == 0) scene_.steps = steps;
-    if (scene_.steps != steps)
-      fail(motion, fmt::format("{} poses, but {} in the motions before it", steps, scene_.steps));
+    if (scene_.steps == steps) return;
+    fail(motion, scene_.times.empty() ? fmt::format("{} poses, but {} in the motions before it", steps, scene_.steps)
+                                      : fmt::format("{} poses, but {} times", steps, scene_.steps));
+  }
+
+  /// What is wrong with an entry leaves no pair out that it did not mean, and is said.
+  void read_ignored(const Value& ignored) {
+    expect_array(ignored);
+    for (const Value& value : ignored) {
+      BadPair names;
+      try {
+        const ScenePair pair = read_pair(value, names);
+        scene_.ignored.insert(CheckedScene::key_of(pair.a, pair.b));
+      } catch (const InvalidInput& error) {
+        scene_.problems.emplace_back(error.what());
+      }
+    }
   }
 
   void read_pairs(const Value& pairs) {
@@ -113,7 +155,12 @@ class SceneReader {
     for (const Value& value : pairs) {
       BadPair names;
       try {
-        scene_.listed.push_back(read_pair(value, names));
+        const ScenePair pair = read_pair(value, names);
+        if (const std::int32_t group = scene_.bodies[pair.a].group; group >= 0 && group == scene_.bodies[pair.b].group)
+          fail(value, fmt::format("{} and {} are both of the group {}, whose bodies are not paired with each other",
+                                  json_quoted(names.name_a), json_quoted(names.name_b),
+                                  json_quoted(scene_.groups[static_cast<std::size_t>(group)])));
+        if (scene_.pairable(pair.a, pair.b)) scene_.listed.push_back(pair);
       } catch (const InvalidInput& error) {
         names.error = error.what();
         scene_.listed.push_back({0, 0, static_cast<std::int32_t>(scene_.bad_pairs.size())});
@@ -142,9 +189,16 @@ class SceneReader {
 
   /// A bad body or shape that no pair shows must not go unsaid.
   void collect_problems() {
-    std::vector<bool> shown(scene_.bodies.size(), scene_.every_pair && scene_.bodies.size() > 1);
+    std::vector<bool> shown(scene_.bodies.size(), false);
     for (const ScenePair& pair : scene_.listed)
       if (pair.bad < 0) shown[pair.a] = shown[pair.b] = true;
+    const auto paired = [&](std::uint32_t body) {
+      for (std::uint32_t other = 0; other < scene_.bodies.size(); ++other)
+        if (other != body && scene_.pairable(body, other)) return true;
+      return false;
+    };
+    for (std::uint32_t i = 0; i < scene_.bodies.size() && scene_.every_pair; ++i)
+      if (!scene_.bodies[i].error.empty()) shown[i] = paired(i);
     for (std::size_t i = 0; i < shown.size(); ++i)
       if (const std::string& error = scene_.bodies[i].error; !shown[i] && !error.empty())
         scene_.problems.push_back(error);
@@ -157,13 +211,25 @@ class SceneReader {
   CheckedScene scene_;
   std::unordered_map<std::string, NamedShape> shapes_;
   std::unordered_map<std::string, std::uint32_t> index_of_;
+  std::unordered_map<std::string, std::int32_t> group_of_;
   bool named_ = false;  // whether the body being read has told its name
 };
 
 }  // namespace
 
 std::size_t CheckedScene::pair_count() const {
-  return listed.size() + (every_pair && !bodies.empty() ? bodies.size() * (bodies.size() - 1) / 2 : 0);
+  if (!every_pair) return listed.size();
+  const auto pairs_of = [](std::size_t count) { return count == 0 ? 0 : count * (count - 1) / 2; };
+  std::vector<std::size_t> members(groups.size());
+  for (const CheckedBody& body : bodies)
+    if (body.group >= 0) ++members[static_cast<std::size_t>(body.group)];
+  std::size_t count = pairs_of(bodies.size());
+  for (const std::size_t group : members) count -= pairs_of(group);
+  for (const std::uint64_t key : ignored) {
+    const std::int32_t a = bodies[key >> 32U].group, b = bodies[key & 0xFFFFFFFFU].group;
+    if (a < 0 || a != b) --count;
+  }
+  return count;
 }
 
 CheckedScene read_checked_scene(std::string_view text, const ReadOptions& options) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "clearance/io.hpp"
@@ -17,6 +18,7 @@ struct CheckedBody {
   std::string name;
   std::optional<Shape> shape;
   std::vector<Pose> poses;  ///< one, or one for each step of a motion
+  std::int32_t group = -1;  ///< in the list of groups; -1 for a body that is in none
   std::string error;
 
   const Pose& pose(std::size_t step) const { return poses.size() == 1 ? poses.front() : poses[step]; }
@@ -36,12 +38,23 @@ struct ScenePair {
 /// A scene with all that is right in it, and all that is wrong.
 struct CheckedScene {
   std::vector<CheckedBody> bodies;
-  bool every_pair = false;  ///< each body with each after it; else those listed
+  std::vector<std::string> groups;
+  bool every_pair = false;  ///< each body with each after it that is of another group; else those listed
   std::vector<ScenePair> listed;
   std::vector<BadPair> bad_pairs;
-  std::size_t steps = 0;              ///< of the motion; zero for a scene without one
-  std::vector<std::string> problems;  ///< what is wrong apart from the bodies and pairs that are answered
+  std::unordered_set<std::uint64_t> ignored;  ///< pairs left out, by `key_of`
+  std::size_t steps = 0;                      ///< of the motion; zero for a scene without one
+  std::vector<double> times;                  ///< of the steps, seconds; 0, 1, 2, ... unless the scene says other
+  std::vector<std::string> problems;          ///< what is wrong apart from the bodies and pairs that are answered
 
+  static std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
+    return a < b ? std::uint64_t{a} << 32U | b : std::uint64_t{b} << 32U | a;
+  }
+  /// Whether the two may be paired: of different groups, and not ignored.
+  bool pairable(std::uint32_t a, std::uint32_t b) const {
+    return (bodies[a].group < 0 || bodies[a].group != bodies[b].group) &&
+           (ignored.empty() || ignored.count(key_of(a, b)) == 0);
+  }
   std::size_t pair_count() const;
   /// Calls `visit` with each pair in order until it returns false. Pairs that are not listed take no memory.
   template <class Visit>
@@ -52,7 +65,7 @@ struct CheckedScene {
     const auto count = static_cast<std::uint32_t>(bodies.size());
     for (std::uint32_t a = 0; a < count; ++a)
       for (std::uint32_t b = a + 1; b < count; ++b)
-        if (!visit(ScenePair{a, b, -1})) return;
+        if (pairable(a, b) && !visit(ScenePair{a, b, -1})) return;
   }
 };
 

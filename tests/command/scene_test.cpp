@@ -140,6 +140,48 @@ TEST(Scene, MotionsOfDifferentLengthAreErrors) {
   EXPECT_NE(answers[1]["error"].get<std::string>().find("bodies[2].motion"), std::string::npos) << answers[1];
 }
 
+std::string grouped(const std::string& name, int x, const std::string& group) {
+  std::string body = ball(name, x);
+  body.pop_back();
+  return body + R"(,"group":")" + group + R"("})";
+}
+
+TEST(Scene, BodiesOfOneGroupAndIgnoredPairsAreLeftOut) {
+  const std::string bodies = grouped("p", 0, "arm") + "," + grouped("q", 5, "arm") + "," + ball("r", 10) + "," +
+                             ball("s", 20) + "," + grouped("t", 30, "other");
+  const Output result = run({"distance", "-"}, scene(bodies, R"(,"ignore":[["s","p"],["q","p"],["p","s"]])"));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(names(result.lines()),
+            (Names{{"p", "r"}, {"p", "t"}, {"q", "r"}, {"q", "s"}, {"q", "t"}, {"r", "s"}, {"r", "t"}, {"s", "t"}}));
+  const Output listed = run({"distance", "-"}, scene(bodies, R"(,"ignore":[["s","p"]],"pairs":[["p","s"],["r","p"]])"));
+  EXPECT_EQ(names(listed.lines()), (Names{{"r", "p"}}));
+}
+
+TEST(Scene, BadGroupsIgnoresAndTimesNameTheirPlace) {
+  const std::string bodies = grouped("p", 0, "arm") + "," + grouped("q", 5, "arm") + "," + ball("r", 10);
+  const Output group = run({"distance", "-"}, scene(bodies, R"(,"pairs":[["p","q"],["p","r"]])"));
+  EXPECT_EQ(group.status, 1);
+  ASSERT_EQ(group.lines().size(), 2U);
+  EXPECT_NE(group.lines()[0]["error"].get<std::string>().find("pairs[0]"), std::string::npos);
+  EXPECT_NE(group.lines()[0]["error"].get<std::string>().find("group \"arm\""), std::string::npos);
+  EXPECT_TRUE(group.lines()[1].contains("distance"));
+
+  const Output ignore = run({"distance", "-"}, scene(bodies, R"(,"ignore":[["p","x"],["q"]])"));
+  EXPECT_EQ(ignore.status, 1);
+  EXPECT_EQ(ignore.lines().size(), 2U) << "what is right is answered";
+  EXPECT_NE(ignore.err.find("ignore[0][1]: unknown body \"x\""), std::string::npos) << ignore.err;
+  EXPECT_NE(ignore.err.find("ignore[1]: expected 2 names, found 1"), std::string::npos) << ignore.err;
+
+  const std::string mover = R"({"name":"m","shape":{"type":"sphere","radius":1},"motion":[{},{}]})";
+  const Output times = run({"distance", "-"}, scene(mover + "," + ball("q", 10), R"(,"times":[0,1,1])"));
+  EXPECT_EQ(times.status, 1);
+  EXPECT_NE(times.err.find("times[2]: times must increase"), std::string::npos) << times.err;
+  const Output count = run({"distance", "-"}, scene(mover + "," + ball("q", 10), R"(,"times":[0,1,2])"));
+  EXPECT_EQ(count.status, 1);
+  EXPECT_NE((count.out + count.err).find("bodies[0].motion: 2 poses, but 3 times"), std::string::npos) << count.out;
+  EXPECT_EQ(run({"distance", "-"}, scene(mover + "," + ball("q", 10), R"(,"times":[0.5,2])")).status, 0);
+}
+
 TEST(Scene, MeshPathsAreRelativeToTheSceneFile) {
   const TempDirectory files, elsewhere;
   files.write("ball.obj", "v 0 0 0\nv 0 0 1\nv 0 1 0\nv 1 0 0\n");
