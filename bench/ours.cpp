@@ -60,7 +60,7 @@ class Clearance final : public Ours {
       e.mean_iterations += static_cast<double>(r.iterations) / static_cast<double>(pairs_.size());
       e.most_iterations = std::max(e.most_iterations, r.iterations);
       e.misses += !(q.answer >= r.lower - q.answer_error && q.answer <= r.upper + q.answer_error);
-      e.unconverged += !r.converged();
+      e.unconverged += !r.finished();
     });
     return e;
   }

@@ -20,7 +20,7 @@ int main() {
     const double x = -2.0 + 4.0 * step / steps;
     const cl::Pose pose = cl::pose({x, 0.3, 0.0}, Eigen::AngleAxisd(0.5 * x, cl::Vec3::UnitX()));
     const cl::Result result = cl::distance(gripper, pose, post, post_pose, options, &state);
-    if (!result.converged()) return 1;
+    if (!result.finished()) return 1;
     stopped_early += result.ending == cl::Ending::beyond_limit ? 1 : 0;
     if (result.lower < proven_clearance) proven_clearance = result.lower;
   }

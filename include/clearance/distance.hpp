@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <limits>
 #include <optional>
 #include <span>
@@ -106,30 +107,25 @@ struct Result {
   Method method = Method::automatic;  ///< the one that gave the answer, never `automatic`
   Ending ending = Ending::unsupported;
 
-  bool converged() const { return ending != Ending::iteration_limit && ending != Ending::unsupported; }
+  bool converged() const { return ending == Ending::converged; }
+  /// Whether it is all that was asked for: converged, or stopped early because a limit of the options is passed for
+  /// certain, or overlap is proven and no depth was wanted.
+  bool finished() const { return ending != Ending::iteration_limit && ending != Ending::unsupported; }
   /// False where no finite translation separates an overlapping pair, or where the depth was not asked for:
   /// distance and lower are then -infinity, and points and normal mean nothing.
   bool has_distance() const { return distance > -std::numeric_limits<double>::infinity(); }
 };
 
-/// Where Method::dqp3 left off on one of two polyhedra: the point, in the local frame of the solver, and the faces it
-/// is held on: one for a face, two for an edge, three for a vertex.
-struct HeldFeature {
-  int faces = 0;
-  std::array<int, 3> face{-1, -1, -1};
-  int vertex = -1, end = -1;  ///< the vertex, or the two ends of the edge
-  Vec3 point = Vec3::Zero();
-};
+namespace detail {
+struct PairMemory;
+}
 
-/// What the last query of a pair leaves behind to make the next one faster: one for each pair, owned by the caller.
-/// A stale or foreign state costs time, never correctness.
-struct PairState {
-  Vec3 direction = Vec3::Zero();  ///< last normal, in the frame of a
-  int count = 0;                  ///< support points of the last simplex
-  std::array<int, 4> support_a{}, support_b{};
-  int searches = 0;  ///< queries in a row that had other nearest features than the one before
-  HeldFeature held_a, held_b;
-  int part_a = -1, part_b = -1;  ///< of unions: the nearest parts, whose state this is
+/// What the last query of a pair leaves behind to make the next one faster: one for each pair, owned by the caller. It
+/// starts empty and may be copied; what it holds is the library's own affair. A stale or foreign state, or one whose
+/// bytes were overwritten, costs time, never correctness.
+class PairState {
+  friend struct detail::PairMemory;
+  alignas(8) std::array<std::byte, 256> bytes_{};
 };
 
 /// The largest number of iterations of any query of two convex shapes. Unions add up those of the parts they look at.

@@ -1,6 +1,6 @@
 #pragma once
 
-// From a simplex of the difference to a proposal, and to what the next query starts from.
+// From a simplex of the difference to a proposal.
 
 #include "placed/simplex.hpp"
 #include "proof/difference.hpp"
@@ -38,26 +38,5 @@ void set_witness(Proposal& proposal, const Pair& pair, const SimplexVertex<T>* v
 
 /// Below this, relative to the size of the pair, rounding decides on which side of a simplex the origin is.
 inline constexpr double origin_rounding = 0x1p-51;
-
-/// Whether a corner that a query left behind is of these bodies: a state may be foreign.
-inline bool has_corner(const Pair& pair, int a, int b) {
-  return a >= 0 && a < vertex_count(pair.a) && b >= 0 && b < vertex_count(pair.b);
-}
-
-/// Leaves the simplex that holds the answer to the next query of the pair; any method may start from it.
-template <class T>
-void remember(PairState& state, const Pair& pair, const Simplex<T>& simplex, const Proposal& proposal) {
-  const V3 direction = transposed_times(pair.a.map, proposal.normal);
-  state.direction = (direction * (1.0 / pair.factor_a)).eigen();
-  state.count = 0;
-  for (int i = 0; i < simplex.count; ++i) {
-    const auto& v = simplex.vertex[static_cast<std::size_t>(i)];
-    const auto k = static_cast<std::size_t>(state.count);
-    if (v.vertex_a < 0 || v.vertex_b < 0) continue;
-    state.support_a[k] = v.vertex_a;
-    state.support_b[k] = v.vertex_b;
-    ++state.count;
-  }
-}
 
 }  // namespace clearance::detail

@@ -6,6 +6,7 @@
 
 #include "clearance/distance.hpp"
 #include "placed/goal.hpp"
+#include "placed/pair_memory.hpp"
 #include "proof/certify.hpp"
 
 namespace clearance::detail {
@@ -18,7 +19,7 @@ struct Query {
   const Shape& b;
   const Pose& pose_b;
   const Options& options;
-  PairState* state;
+  PairMemory* memory;
   CoreUpper upper;  ///< proven by a solver that did not finish
 };
 

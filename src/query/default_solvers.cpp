@@ -27,11 +27,11 @@ constexpr int changes_before_walking = 2;
 
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
-Attempt solve(const Pair& pair, const Options& options, PairState* state) {
+Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
   const double rounding = rounding_of(pair);
   Difference<T> difference(pair);
   const Goal goal = goal_of(pair, options);
-  auto found = gjk<T>(difference, goal, state);
+  auto found = gjk<T>(difference, goal, memory);
   if (found.overlap) {
     const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
     const int iterations = found.proposal.iterations;
@@ -39,7 +39,7 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
     found.proposal = epa<T>(difference, found.simplex, depth);
     found.proposal.iterations += iterations;
   }
-  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  if (memory != nullptr) remember(*memory, pair, found.simplex, found.proposal);
   Attempt attempt{found.proposal, certify(pair, found.proposal)};
   if constexpr (std::is_same_v<T, double>) {
     if (!found.overlap && pair.curved && witness_error(pair, found.proposal) > witness_tolerance * pair.size) {
@@ -54,12 +54,12 @@ Attempt solve(const Pair& pair, const Options& options, PairState* state) {
 
 /// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
 template <class T>
-Attempt solve_stopes(const Pair& pair, const Options& options, PairState* state, bool& solved) {
+Attempt solve_stopes(const Pair& pair, const Options& options, PairMemory* memory, bool& solved) {
   const auto search = options.method == Method::stope ? StopeSearch::scan : StopeSearch::map;
-  const auto found = stope<T>(pair, goal_of(pair, options), search, state);
+  const auto found = stope<T>(pair, goal_of(pair, options), search, memory);
   solved = found.solved;
   if (!solved) return {found.proposal, {}};
-  if (state != nullptr) remember(*state, pair, found.simplex, found.proposal);
+  if (memory != nullptr) remember(*memory, pair, found.simplex, found.proposal);
   return {found.proposal, certify(pair, found.proposal)};
 }
 
@@ -96,39 +96,39 @@ bool closed_forms(Query& q, Attempt& answer) {
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {
   if (!is_ellipsoid_pair(q.pair)) return false;
-  if (!certified(q.pair, ellipsoid_pair(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
-  if (q.state != nullptr) remember(*q.state, q.pair, Simplex<double>{}, answer.proposal);
+  if (!certified(q.pair, ellipsoid_pair(q.pair, goal_of(q.pair, q.options), q.memory), answer)) return false;
+  if (q.memory != nullptr) remember(*q.memory, q.pair, Simplex<double>{}, answer.proposal);
   fit_normal(q.pair, answer);
   return true;
 }
 
 bool ellipsoid_and_vertices(Query& q, Attempt& answer) {
   if (!is_ellipsoid_and_vertices(q.pair)) return false;
-  if (!certified(q.pair, dqp3_ellipsoid(q.pair, goal_of(q.pair, q.options), q.state), answer)) return false;
+  if (!certified(q.pair, dqp3_ellipsoid(q.pair, goal_of(q.pair, q.options), q.memory), answer)) return false;
   fit_normal(q.pair, answer);
   return true;
 }
 
 bool steady_features(Query& q, Attempt& answer) {
-  if (q.state == nullptr || q.pair.curved) return false;
-  if (q.state->searches >= changes_before_walking && walks(q.pair)) return false;
+  if (q.memory == nullptr || q.pair.curved) return false;
+  if (q.memory->searches >= changes_before_walking && walks(q.pair)) return false;
   const double gap = std::max(0.5 * q.options.tolerance, steady_gap) * q.pair.size;
-  if (!steady(q.pair, gap, *q.state, answer)) return false;
-  q.state->searches = 0;
+  if (!steady(q.pair, gap, *q.memory, answer)) return false;
+  q.memory->searches = 0;
   return true;
 }
 
 bool features(Query& q, Attempt& answer) {
   if (q.options.method == Method::automatic) {
-    const bool was_apart = q.state != nullptr && q.state->count >= 1 && q.state->count <= 3;
+    const bool was_apart = q.memory != nullptr && q.memory->was_apart();
     if (!was_apart || !walks(q.pair)) return false;
   }
   if (!has_vertices(q.pair) ||
-      !certified(q.pair, track_features(q.pair, goal_of(q.pair, q.options).gap, q.state), answer))
+      !certified(q.pair, track_features(q.pair, goal_of(q.pair, q.options).gap, q.memory), answer))
     return false;
-  if (q.state != nullptr) {
+  if (q.memory != nullptr) {
     const bool same = answer.proposal.iterations <= 2;  // a support point of each body, and none of them new
-    q.state->searches = same ? 0 : std::min(q.state->searches + 1, changes_before_walking);
+    q.memory->searches = same ? 0 : std::min(q.memory->searches + 1, changes_before_walking);
   }
   return true;
 }
@@ -138,7 +138,7 @@ bool stopes(Query& q, Attempt& answer) {
   if (!is_stope(q.pair.a.kind) || !is_stope(q.pair.b.kind)) return false;
   if (q.options.method == Method::automatic && !has_balls()) return false;
   bool solved = false;
-  answer = solve_stopes<double>(q.pair, q.options, q.state, solved);
+  answer = solve_stopes<double>(q.pair, q.options, q.memory, solved);
   q.upper = answer.proposal.upper;
   if (!solved || !is_blunt(q.pair, q.options, answer)) return solved;
   const Attempt second = solve_stopes<DoubleDouble>(q.pair, q.options, nullptr, solved);
@@ -149,7 +149,7 @@ bool stopes(Query& q, Attempt& answer) {
 /// GJK in double, and in double-double where that is not tight.
 void gjk_and_expansion(const Query& q, Attempt& answer) {
   const Pair& pair = q.pair;
-  answer = solve<double>(pair, q.options, q.state);
+  answer = solve<double>(pair, q.options, q.memory);
   if (q.upper.overlap() && q.upper.value() < answer.proposal.upper.value()) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);

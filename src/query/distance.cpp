@@ -65,11 +65,11 @@ bool answers(Method method, Query& q, Attempt& answer) {
 }
 
 /// The careful lane starts from where the fast one has found the origin.
-PairState* resume(const Handover& handover, PairState& state) {
-  state.count = handover.count;
-  state.support_a = handover.support_a;
-  state.support_b = handover.support_b;
-  return &state;
+PairMemory* resume(const Handover& handover, PairMemory& memory) {
+  memory.count = handover.count;
+  memory.support_a = handover.support_a;
+  memory.support_b = handover.support_b;
+  return &memory;
 }
 
 /// The first solver of those asked for that has an answer; returns which.
@@ -125,12 +125,13 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     r.method = options.method;
     return r;
   }
-  std::optional<PairState> start;
+  PairMemory* memory = PairMemory::of(state);
+  std::optional<PairMemory> start;
   if (options.method == Method::automatic) {
     Result r;
     Handover handover;
-    if (fast_distance(a, pose_a, b, pose_b, options, state, r, handover)) return r;
-    if (handover.count > 0) state = resume(handover, state != nullptr ? *state : start.emplace());
+    if (fast_distance(a, pose_a, b, pose_b, options, memory, r, handover)) return r;
+    if (handover.count > 0) memory = resume(handover, memory != nullptr ? *memory : start.emplace());
   }
   if (has_parts(a) || has_parts(b)) return nearest_parts(a, pose_a, b, pose_b, options, state, {});
   if (is_unbounded_pair(a, b)) {
@@ -141,7 +142,7 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     return r;
   }
   const Pair pair = make_pair(a, pose_a, b, pose_b);
-  Query query{pair, a, pose_a, b, pose_b, options, state, {}};
+  Query query{pair, a, pose_a, b, pose_b, options, memory, {}};
   Attempt answer;
   const Method method = solve_pair(query, answer);
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);

@@ -14,7 +14,7 @@ namespace clearance::detail {
 bool has_literature() { return true; }
 
 bool by_dqp3(Query& q, Dqp3Variant variant, Attempt& answer) {
-  const auto found = dqp3_distance(q.pair, variant, q.state);
+  const auto found = dqp3_distance(q.pair, variant, q.memory);
   if (found) answer = *found;
   return found.has_value();
 }
@@ -27,11 +27,11 @@ bool by_lcp(Query& q, Attempt& answer) { return certified(q.pair, lcp_proposal(q
 
 bool by_enhanced_gjk(Query& q, Attempt& answer) {
   return has_vertices(q.pair) &&
-         certified(q.pair, enhanced_gjk(q.pair, goal_of(q.pair, q.options).gap, q.state), answer);
+         certified(q.pair, enhanced_gjk(q.pair, goal_of(q.pair, q.options).gap, q.memory), answer);
 }
 
 bool by_lin_canny(Query& q, Attempt& answer) {
-  return has_vertices(q.pair) && certified(q.pair, lin_canny(q.pair, q.state), answer);
+  return has_vertices(q.pair) && certified(q.pair, lin_canny(q.pair, q.memory), answer);
 }
 
 bool by_ellipsoid_method(Query& q, Attempt& answer) {

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <variant>
 
+#include "placed/pair_memory.hpp"
 #include "proof/bounds.hpp"
 
 namespace clearance::detail {
@@ -109,8 +110,11 @@ class Search {
   Result run() {
     const double all = slab(a_.node(0), b_.node(0));
     if (state_ != nullptr) {
-      first_a_ = a_.index(state_->part_a);
-      first_b_ = b_.index(state_->part_b);
+      const PairMemory& last = PairMemory::of(*state_);
+      if (last.knows_parts != 0) {
+        first_a_ = a_.index(last.part_a);
+        first_b_ = b_.index(last.part_b);
+      }
       if (first_a_ >= 0 && first_b_ >= 0) look_at(first_a_, first_b_, state_);
     }
     push({0, 0, all});
@@ -195,7 +199,7 @@ class Search {
       const auto number =
           static_cast<std::size_t>(i) * static_cast<std::size_t>(b_.count()) + static_cast<std::size_t>(j);
       PairState& slot = states_[number % states_.size()];
-      if (slot.part_a != a_.name(i) || slot.part_b != b_.name(j)) slot = PairState{};
+      if (!PairMemory::of(slot).is_of_parts(a_.name(i), b_.name(j))) slot = PairState{};
       return &slot;
     }
     if (state_ == nullptr) return nullptr;
@@ -220,10 +224,7 @@ class Search {
                    options_for(misplaced), start);
     else
       r.ending = Ending::iteration_limit;
-    if (start != nullptr) {
-      start->part_a = a_.name(i);
-      start->part_b = b_.name(j);
-    }
+    if (start != nullptr) PairMemory::of(*start).set_parts(a_.name(i), b_.name(j));
     widen(r, misplaced);
     const Wide3 origin = Wide3(V3(a_.pose().position())) + to_a;
     r.point_a = rounded(origin + Wide3(V3(r.point_a))).eigen();
@@ -262,7 +263,7 @@ class Search {
     const int iterations = best_.iterations + r.iterations;
     const double upper = found_ ? std::min(best_.upper, r.upper) : r.upper;
     lower_ = std::min(lower_, r.lower);
-    if (!r.converged()) unfinished_ = std::min(unfinished_, r.lower);
+    if (!r.finished()) unfinished_ = std::min(unfinished_, r.lower);
     if (!found_ || r.distance < best_.distance) {
       best_ = r;
       own_lower_ = r.lower;

@@ -203,8 +203,8 @@ class Search {
         radii_(ellipsoid_.core->size * (ellipsoid_is_a_ ? pair.factor_a : pair.factor_b)),
         deltas_(radii_, held_) {}
 
-  std::optional<Proposal> run(const Goal& goal, PairState* state) {
-    start(state);
+  std::optional<Proposal> run(const Goal& goal, PairMemory* memory) {
+    start(memory);
     Proposal proposal;
     Contact here;
     for (double last = HUGE_VAL;;) {
@@ -235,7 +235,7 @@ class Search {
     }
     if (here.count == 0) return std::nullopt;
     fill(proposal, here);
-    if (state != nullptr) leave_behind(*state, proposal);
+    if (memory != nullptr) leave_behind(*memory, proposal);
     return proposal;
   }
 
@@ -256,22 +256,20 @@ class Search {
   }
 
   /// Both ends of a segment; the vertices of the last query; else the vertex farthest towards the ellipsoid.
-  void start(const PairState* state) {
+  void start(const PairMemory* memory) {
     if (body_.kind == Kind::segment) {
       hold(0);
       hold(1);
       return;
     }
-    if (state != nullptr) {
-      const int vertices = vertex_count(body_);
-      for (int i = 0; i < state->count && i < 4 && held_.count < 3; ++i) {
-        const int v = (ellipsoid_is_a_ ? state->support_b : state->support_a)[static_cast<std::size_t>(i)];
-        if (v >= 0 && v < vertices && !holds({{}, {}, v})) hold(v);
-      }
-      if (held_.count > 0) {
-        walk_from_ = held_.corner[0].vertex;
-        return;
-      }
+    const int vertices = vertex_count(body_);
+    for (const CornerPair& last : recalled_corners(memory, vertices, vertices)) {
+      const int v = ellipsoid_is_a_ ? last.b : last.a;
+      if (held_.count < 3 && !holds({{}, {}, v})) hold(v);
+    }
+    if (held_.count > 0) {
+      walk_from_ = held_.corner[0].vertex;
+      return;
     }
     held_.corner[static_cast<std::size_t>(held_.count++)] = support(norm_sq(offset_) > 0.0 ? -offset_ : V3(1, 0, 0));
   }
@@ -308,12 +306,13 @@ class Search {
     (ellipsoid_is_a_ ? proposal.vertex_b : proposal.vertex_a) = walk_from_;
   }
 
-  void leave_behind(PairState& state, const Proposal& proposal) const {
+  /// The ellipsoid has no vertices: those of the other body stand for both.
+  void leave_behind(PairMemory& memory, const Proposal& proposal) const {
     Simplex<double> simplex;
     simplex.count = kept_.count;
     for (std::size_t i = 0; i < static_cast<std::size_t>(kept_.count); ++i)
       simplex.vertex[i].vertex_a = simplex.vertex[i].vertex_b = kept_.corner[i].vertex;
-    remember(state, pair_, simplex, proposal);
+    remember(memory, pair_, simplex, proposal);
   }
 
   const Pair& pair_;
@@ -337,8 +336,8 @@ bool is_ellipsoid_and_vertices(const Pair& pair) {
   return vertex_count(a ? pair.b : pair.a) > 0;
 }
 
-std::optional<Proposal> dqp3_ellipsoid(const Pair& pair, const Goal& goal, PairState* state) {
-  return Search(pair).run(goal, state);
+std::optional<Proposal> dqp3_ellipsoid(const Pair& pair, const Goal& goal, PairMemory* memory) {
+  return Search(pair).run(goal, memory);
 }
 
 }  // namespace clearance::detail

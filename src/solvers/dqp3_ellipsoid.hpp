@@ -15,6 +15,6 @@ inline constexpr int dqp3_ellipsoid_limit = 64;
 bool is_ellipsoid_and_vertices(const Pair& pair);
 
 /// Nothing where the cores touch or overlap. Precondition: is_ellipsoid_and_vertices.
-std::optional<Proposal> dqp3_ellipsoid(const Pair& pair, const Goal& goal, PairState* state);
+std::optional<Proposal> dqp3_ellipsoid(const Pair& pair, const Goal& goal, PairMemory* memory);
 
 }  // namespace clearance::detail

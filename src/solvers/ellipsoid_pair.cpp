@@ -40,11 +40,11 @@ class EllipsoidPair {
         c_(pair.offset + ellipsoid_centre(pair.b) - ellipsoid_centre(pair.a)),
         climb_(a_, b_, c_, pair.size, goal.gap, goal.max_distance) {}
 
-  std::optional<Proposal> run(const PairState* state);
+  std::optional<Proposal> run(const PairMemory* memory);
   void settle(Proposal& proposal);
 
  private:
-  V3 start(const PairState* state) const;
+  V3 start(const PairMemory* memory) const;
   V3 another_start() const;
   CoreUpper prove(const Station& here) const;
   Proposal propose(const Station& here, const V3& normal) const;
@@ -56,8 +56,8 @@ class EllipsoidPair {
 };
 
 /// The last normal, the way between the centres, or the shortest axis of a.
-V3 EllipsoidPair::start(const PairState* state) const {
-  if (state != nullptr && state->direction.squaredNorm() > 0.5) return pair_.a.map * V3(state->direction);
+V3 EllipsoidPair::start(const PairMemory* memory) const {
+  if (const auto last = recalled_direction(memory, pair_)) return *last;
   if (norm_sq(c_) > 0.0) return c_;
   return another_start();
 }
@@ -97,8 +97,8 @@ Proposal EllipsoidPair::propose(const Station& here, const V3& normal) const {
   return proposal;
 }
 
-std::optional<Proposal> EllipsoidPair::run(const PairState* state) {
-  Station here = climb_.at(start(state));
+std::optional<Proposal> EllipsoidPair::run(const PairMemory* memory) {
+  Station here = climb_.at(start(memory));
   const Climb climbed = climb_.run(here);
   if (climbed == Climb::separated || climbed == Climb::beyond_limit) {
     Proposal proposal = propose(here, climb_.normal());
@@ -150,8 +150,8 @@ bool is_ellipsoid_pair(const Pair& pair) {
   return (a && b) || (a && pair.b.kind == Kind::point) || (b && pair.a.kind == Kind::point);
 }
 
-std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairState* state) {
-  return EllipsoidPair(pair, goal).run(state);
+std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairMemory* memory) {
+  return EllipsoidPair(pair, goal).run(memory);
 }
 
 void settle_overlap(const Pair& pair, Proposal& proposal) {

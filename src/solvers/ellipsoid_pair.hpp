@@ -13,7 +13,7 @@ bool is_ellipsoid_pair(const Pair& pair);
 
 /// Precondition: is_ellipsoid_pair. Nothing where an overlap was found whose depth the inner ellipsoid does not prove,
 /// or where rounding stopped the search early.
-std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairState* state);
+std::optional<Proposal> ellipsoid_pair(const Pair& pair, const Goal& goal, const PairMemory* memory);
 
 /// Replaces the normal of an overlap that another solver found by the best that Newton's method finds from there and
 /// from the axes, and the points with it. What was proven of the depth stays. Precondition: is_ellipsoid_pair.

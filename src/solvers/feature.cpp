@@ -30,9 +30,9 @@ constexpr double coordinate_rounding = 0x1p-50;
 /// The features that the last query left behind, or the vertices that face each other.
 class Start {
  public:
-  Start(const Difference<double>& difference, const PairState* state) : difference_(difference) {
-    if (state != nullptr) recall(*state);
-    if (link_.a.count == 0) face(state);
+  Start(const Difference<double>& difference, const PairMemory* memory) : difference_(difference) {
+    recall(memory);
+    if (link_.a.count == 0) face(memory);
   }
   const Link& link() const { return link_; }
 
@@ -40,10 +40,8 @@ class Start {
   void add_a(int v) { link_.a.add(v, difference_.place_a(vertex_of(difference_.pair().a, v))); }
   void add_b(int v) { link_.b.add(v, difference_.place_b(vertex_of(difference_.pair().b, v))); }
 
-  void recall(const PairState& state) {
-    for (std::size_t i = 0; i < 4 && static_cast<int>(i) < state.count; ++i) {
-      const int a = state.support_a[i], b = state.support_b[i];
-      if (!has_corner(difference_.pair(), a, b)) continue;
+  void recall(const PairMemory* memory) {
+    for (const auto& [a, b] : recalled_corners(memory, difference_.pair())) {
       if (!link_.a.contains(a) && link_.a.count < 3) add_a(a);
       if (!link_.b.contains(b) && link_.b.count < 3) add_b(b);
     }
@@ -51,11 +49,10 @@ class Start {
     if (link_.a.count + link_.b.count > 5) link_.b.count = 1;
   }
 
-  void face(const PairState* state) {
+  void face(const PairMemory* memory) {
     const Pair& pair = difference_.pair();
     V3 towards = difference_.offset();
-    if (state != nullptr && state->direction.squaredNorm() > 0.5)
-      towards = difference_.from_pair(pair.a.map * V3(state->direction));
+    if (const auto last = recalled_direction(memory, pair)) towards = difference_.from_pair(*last);
     if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
     add_a(hill_climb(pair.a, difference_.into_a(towards), -1));
     add_b(hill_climb(pair.b, -difference_.into_b(towards), -1));
@@ -74,10 +71,10 @@ int hill_climb(const Body& body, const V3& n, int from) {
   return support_vertex(p, n, -1);
 }
 
-std::optional<Proposal> track_features(const Pair& pair, double gap, PairState* state) {
+std::optional<Proposal> track_features(const Pair& pair, double gap, PairMemory* memory) {
   const Difference<double> difference(pair);
   const double noise = coordinate_rounding * pair.size;
-  std::array<Link, 2> links{Start(difference, state).link()};  // the present one, and room for the next
+  std::array<Link, 2> links{Start(difference, memory).link()};  // the present one, and room for the next
   relink(links[0], noise);
   Proposal proposal;
   int support_a = links[0].a.vertex[0], support_b = links[0].b.vertex[0];
@@ -117,7 +114,7 @@ std::optional<Proposal> track_features(const Pair& pair, double gap, PairState* 
   proposal.vertex_b = support_b;
   const V3 normal = difference.to_pair(link.direction);
   proposal.normal = normal * (1.0 / norm(normal));
-  if (state != nullptr) remember(*state, pair, simplex, proposal);
+  if (memory != nullptr) remember(*memory, pair, simplex, proposal);
   return proposal;
 }
 

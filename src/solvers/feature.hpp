@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "placed/pair_memory.hpp"
 #include "placed/witness.hpp"
 
 namespace clearance::detail {
@@ -21,6 +22,6 @@ int hill_climb(const Body& body, const V3& n, int from);
 
 /// Precondition: has_vertices(pair). `gap`: stop when upper - lower of the cores is within this. Nothing if the cores
 /// touch or overlap, or rounding cannot tell that they do not.
-std::optional<Proposal> track_features(const Pair& pair, double gap, PairState* state);
+std::optional<Proposal> track_features(const Pair& pair, double gap, PairMemory* memory);
 
 }  // namespace clearance::detail

@@ -50,10 +50,8 @@ void append(Simplex<T>& simplex, const SimplexVertex<T>& point) {
 
 /// The simplex that the last query left behind, where its vertices exist.
 template <class T>
-void warm_start(Simplex<T>& simplex, Difference<T>& difference, const PairState& state) {
-  for (int i = 0; i < state.count && i < 4; ++i) {
-    const int a = state.support_a[static_cast<std::size_t>(i)], b = state.support_b[static_cast<std::size_t>(i)];
-    if (!has_corner(difference.pair(), a, b)) continue;
+void warm_start(Simplex<T>& simplex, Difference<T>& difference, const PairMemory* memory) {
+  for (const auto& [a, b] : recalled_corners(memory, difference.pair())) {
     const SimplexVertex<T> point = difference.vertices(a, b);
     if (!contains(simplex, point)) append(simplex, point);
     difference.walk_from(a, b);
@@ -63,15 +61,14 @@ void warm_start(Simplex<T>& simplex, Difference<T>& difference, const PairState&
 }  // namespace
 
 template <class T>
-GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* state) {
+GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairMemory* memory) {
   const Pair& pair = difference.pair();
   GjkOutcome<T> out;
   Simplex<T>& simplex = out.simplex;
-  if (state != nullptr) warm_start(simplex, difference, *state);
+  warm_start(simplex, difference, memory);
   if (simplex.count == 0) {
     V3 towards = difference.offset();
-    if (state != nullptr && state->direction.squaredNorm() > 0.5)
-      towards = difference.from_pair(pair.a.map * V3(state->direction));
+    if (const auto last = recalled_direction(memory, pair)) towards = difference.from_pair(*last);
     if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
     append<T>(simplex, difference.support(towards));
   }
@@ -151,7 +148,7 @@ void polish(Proposal& proposal, const Difference<double>& difference, const Simp
   proposal.normal = n * (1.0 / norm(n));
 }
 
-template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
-template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
+template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairMemory*);
+template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairMemory*);
 
 }  // namespace clearance::detail

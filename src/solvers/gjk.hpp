@@ -5,6 +5,7 @@
 
 #include "clearance/distance.hpp"
 #include "placed/goal.hpp"
+#include "placed/pair_memory.hpp"
 #include "placed/witness.hpp"
 
 namespace clearance::detail {
@@ -21,13 +22,13 @@ struct GjkOutcome {
 
 /// Minimises |w| over the difference b - a. T: double, or DoubleDouble for the rare pair that needs it.
 template <class T>
-GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairState* state);
+GjkOutcome<T> gjk(Difference<T>& difference, const Goal& goal, const PairMemory* memory);
 
 /// The same simplex once more in double-double, for a small or thin one whose weights rounding has blurred: the witness
 /// points then lie along the normal.
 void polish(Proposal& proposal, const Difference<double>& difference, const Simplex<double>& simplex);
 
-extern template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairState*);
-extern template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairState*);
+extern template GjkOutcome<double> gjk(Difference<double>&, const Goal&, const PairMemory*);
+extern template GjkOutcome<DoubleDouble> gjk(Difference<DoubleDouble>&, const Goal&, const PairMemory*);
 
 }  // namespace clearance::detail

@@ -14,15 +14,16 @@ constexpr double same_direction = 0.95;
 /// The simplex of the last query where it is now, in the axes of the pair: its first corner, and from there to the
 /// others by differences of vertices, which keep their digits far from the origin. False if it is not of these bodies,
 /// or not of bodies that were apart.
-bool recall(Simplex<double>& simplex, const Pair& pair, const PairState& state) {
-  if (state.count < 1 || state.count > 3) return false;
-  simplex.count = state.count;
+bool recall(Simplex<double>& simplex, const Pair& pair, const PairMemory& memory) {
+  if (!memory.was_apart()) return false;
+  const RecalledCorners corners = recalled_corners(&memory, pair);
+  simplex.count = memory.count;
+  if (corners.count != static_cast<std::size_t>(memory.count)) return false;
   const SimplexVertex<double>& first = simplex.vertex[0];
-  for (std::size_t i = 0; i < static_cast<std::size_t>(state.count); ++i) {
+  for (std::size_t i = 0; i < corners.count; ++i) {
     SimplexVertex<double>& v = simplex.vertex[i];
-    v.vertex_a = state.support_a[i];
-    v.vertex_b = state.support_b[i];
-    if (!has_corner(pair, v.vertex_a, v.vertex_b)) return false;
+    v.vertex_a = corners.corner[i].a;
+    v.vertex_b = corners.corner[i].b;
     v.at_a = vertex_of(pair.a, v.vertex_a);
     v.at_b = vertex_of(pair.b, v.vertex_b);
     if (i == 0) {
@@ -38,9 +39,9 @@ bool recall(Simplex<double>& simplex, const Pair& pair, const PairState& state) 
 
 }  // namespace
 
-bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
+bool steady(const Pair& pair, double gap, PairMemory& memory, Attempt& answer) {
   Simplex<double> simplex;
-  if (!recall(simplex, pair, state)) return false;
+  if (!recall(simplex, pair, memory)) return false;
   const Nearest<double> nearest = nearest_in(simplex);
   const double distance = std::sqrt(nearest.distance_sq);
   if (!(distance > origin_rounding * pair.size)) return false;
@@ -49,7 +50,7 @@ bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
   const SimplexVertex<double>& first = simplex.vertex[0];
   const CoreLower slab = slab_at_vertices(pair, n, first.vertex_a, first.vertex_b);
   if (!(distance - slab.value() <= gap)) {
-    if (dot(transposed_times(pair.a.map, n), V3(state.direction)) < same_direction * pair.factor_a) state.count = 0;
+    if (dot(transposed_times(pair.a.map, n), memory.direction) < same_direction * pair.factor_a) memory.count = 0;
     return false;
   }
 
@@ -58,7 +59,7 @@ bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer) {
   proposal.normal = n;
   proposal.iterations = 1;
   answer.enclosure = certify_with(pair, proposal, slab);
-  remember(state, pair, simplex, proposal);
+  remember(memory, pair, simplex, proposal);
   return true;
 }
 

@@ -5,13 +5,13 @@
 // which is the proof as well. (The stable features of Sundaraj, d'Aulignac and Mazer, "A new algorithm for computing
 // minimum distance", 2000, section 5.)
 
-#include "proof/certify.hpp"
+#include "placed/pair_memory.hpp"
 
 namespace clearance::detail {
 
 /// Precondition: both bodies have vertices. `gap`: upper - lower of the cores that will do. False if other features are
-/// nearest now; the state is then as it was, without its simplex if that has turned so far that a search is better off
+/// nearest now; the memory is then as it was, without its simplex if that has turned so far that a search is better off
 /// without.
-bool steady(const Pair& pair, double gap, PairState& state, Attempt& answer);
+bool steady(const Pair& pair, double gap, PairMemory& memory, Attempt& answer);
 
 }  // namespace clearance::detail

@@ -130,11 +130,9 @@ struct WorkingSet {
 };
 
 template <class T>
-void warm_start(WorkingSet<T>& set, const SphereDifference<T>& difference, const Pair& pair, const PairState& state) {
-  const int count_a = corner_count(pair.a), count_b = corner_count(pair.b);
-  for (std::size_t i = 0; i < 4 && static_cast<int>(i) < state.count; ++i) {
-    const int a = state.support_a[i], b = state.support_b[i];
-    if (a < 0 || a >= count_a || b < 0 || b >= count_b) continue;
+void warm_start(WorkingSet<T>& set, const SphereDifference<T>& difference, const Pair& pair,
+                const PairMemory* memory) {
+  for (const auto& [a, b] : recalled_corners(memory, corner_count(pair.a), corner_count(pair.b))) {
     const auto sphere = difference.corners(a, b);
     if (!set.contains(sphere)) set.add(sphere);
   }
@@ -165,17 +163,15 @@ void set_points(StopeOutcome<T>& out, const Pair& pair, const WorkingSet<T>& set
 }  // namespace
 
 template <class T>
-StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairState* state) {
+StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairMemory* memory) {
   StopeOutcome<T> out;
   if (!pair.rigid_a || !pair.rigid_b) return out;  // spheres would become ellipsoids
   Proposal& proposal = out.proposal;
   const SphereDifference<T> difference(pair, search);
   WorkingSet<T> set;
   V3 n = difference.from_pair(pair.offset);
-  if (state != nullptr) {
-    warm_start(set, difference, pair, *state);
-    if (state->direction.squaredNorm() > 0.5) n = difference.from_pair(pair.a.map * V3(state->direction));
-  }
+  warm_start(set, difference, pair, memory);
+  if (const auto last = recalled_direction(memory, pair)) n = difference.from_pair(*last);
   if (!(norm_sq(n) > 0.0)) n = V3(1, 0, 0);
   n = n * (1.0 / norm(n));
   if (set.count == 0) set.add(difference.farthest(n, -1, -1));
@@ -247,7 +243,7 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
   return out;
 }
 
-template StopeOutcome<double> stope(const Pair&, const Goal&, StopeSearch, const PairState*);
-template StopeOutcome<DoubleDouble> stope(const Pair&, const Goal&, StopeSearch, const PairState*);
+template StopeOutcome<double> stope(const Pair&, const Goal&, StopeSearch, const PairMemory*);
+template StopeOutcome<DoubleDouble> stope(const Pair&, const Goal&, StopeSearch, const PairMemory*);
 
 }  // namespace clearance::detail

@@ -22,9 +22,9 @@ struct StopeOutcome {
 
 /// Precondition: both bodies are s-topes. T: double, or DoubleDouble for the rare pair that needs it.
 template <class T>
-StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairState* state);
+StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, const PairMemory* memory);
 
-extern template StopeOutcome<double> stope(const Pair&, const Goal&, StopeSearch, const PairState*);
-extern template StopeOutcome<DoubleDouble> stope(const Pair&, const Goal&, StopeSearch, const PairState*);
+extern template StopeOutcome<double> stope(const Pair&, const Goal&, StopeSearch, const PairMemory*);
+extern template StopeOutcome<DoubleDouble> stope(const Pair&, const Goal&, StopeSearch, const PairMemory*);
 
 }  // namespace clearance::detail

@@ -52,8 +52,6 @@ inline std::string describe() {
   out << "Result.point_a " << distance_in_bytes(&result, &result.point_a) << '\n';
   out << "Result.normal " << distance_in_bytes(&result, &result.normal) << '\n';
   out << "Result.ending " << distance_in_bytes(&result, &result.ending) << '\n';
-  const PairState state;
-  out << "PairState.support_b " << distance_in_bytes(&state, &state.support_b) << '\n';
   return out.str();
 }
 

@@ -1,11 +1,10 @@
 #include "attack_families.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
-#include <cstring>
 
 #include "families.hpp"
+#include "pair_states.hpp"
 #include "reproducer.hpp"
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -244,30 +243,6 @@ Case options(Random& random) {
   return c;
 }
 
-/// Bytes of any value in every field.
-clearance::PairState corrupt_state(Random& random) {
-  static constexpr std::array<double, 9> wild{0.0, 1.0, -1.0, NAN, INFINITY, -INFINITY, 1e308, 5e-324, 0.6};
-  static constexpr std::array<int, 9> indices{0, 1, 2, -1, 3, 7, 1000, INT_MAX, INT_MIN};
-  const auto number = [&] { return wild[static_cast<std::size_t>(random.integer(0, 8))]; };
-  const auto index = [&] { return indices[static_cast<std::size_t>(random.integer(0, 8))]; };
-  clearance::PairState state;
-  for (int i = 0; i < 3; ++i) state.direction[i] = number();
-  state.count = random.chance(0.7) ? random.integer(0, 4) : index();
-  for (int& s : state.support_a) s = index();
-  for (int& s : state.support_b) s = index();
-  state.searches = index();
-  state.part_a = index();
-  state.part_b = index();
-  for (clearance::HeldFeature* held : {&state.held_a, &state.held_b}) {
-    held->faces = random.chance(0.7) ? random.integer(0, 3) : index();
-    for (int& f : held->face) f = index();
-    held->vertex = index();
-    held->end = index();
-    for (int i = 0; i < 3; ++i) held->point[i] = number();
-  }
-  return state;
-}
-
 Case any_of(Random& random) {
   switch (random.integer(0, 4)) {
     case 0:
@@ -297,15 +272,12 @@ void any_method(Random& random, Case& c) {
 Case states(Random& random) {
   Case c = any_of(random);
   if (random.chance(0.5)) any_method(random, c);
-  if (random.chance(0.5)) {
-    c.state = corrupt_state(random);
-    return c;
-  }
   clearance::PairState state;
   Case other = random.chance(0.5) ? any_of(random) : c;
   other.b.at.position += random.vector(1);
   other.b.at = random.chance(0.5) ? other.b.at : any_rotation(random);
   distance(other.a.shape, other.a.at.pose(), other.b.shape, other.b.at.pose(), {}, &state);
+  if (random.chance(0.5)) oracle::corrupt(state, random);
   c.state = state;
   return c;
 }

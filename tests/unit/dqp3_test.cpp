@@ -8,6 +8,7 @@
 #include "models/facet_ball.hpp"
 #include "reproduce/fenger/quadratic_adjacency.hpp"
 #include "core/core.hpp"
+#include "pair_states.hpp"
 #include "solid_polyhedra.hpp"
 
 namespace {
@@ -283,16 +284,12 @@ TEST(Dqp3, RepairsForeignStates) {
     const auto &a = family.members[0], &b = family.members[1];
     const auto q = oracle::place_pair(random, a, b);
     const double size = a.extent + b.extent + (q.at_b.position - q.at_a.position).norm();
-    PairState state;
-    for (auto* held : {&state.held_a, &state.held_b}) {
-      held->faces = random.integer(-1, 4);
-      for (int& face : held->face) face = random.integer(-2, 40);
-      held->vertex = random.integer(-2, 40);
-      held->end = random.integer(-2, 40);
-      held->point = random.vector(random.magnitude(1e-3, 1e3));
-    }
+    const auto &c = families[static_cast<std::size_t>(k + 1) % families.size()].members[0];
     for (const auto method : {Method::dqp3, Method::dqp3_base}) {
       const Options options{.method = method};
+      PairState state;
+      distance(random.chance(0.5) ? q.a : c.shape, q.at_a.pose(), q.b, q.at_b.pose(), options, &state);
+      if (random.chance(0.7)) oracle::corrupt(state, random);
       const Result r = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options, &state);
       const Result cold = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options);
       EXPECT_LE(r.lower, cold.upper);

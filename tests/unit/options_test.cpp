@@ -87,7 +87,8 @@ TEST(PenetrationOff, OnlyDetectsOverlap) {
   EXPECT_FALSE(r.has_distance());
   EXPECT_EQ(r.lower, -INFINITY);
   EXPECT_EQ(r.upper, 0);
-  EXPECT_TRUE(r.converged());
+  EXPECT_TRUE(r.finished());
+  EXPECT_FALSE(r.converged());
 }
 
 TEST(PenetrationOff, ChangesNothingForSeparatedPairs) {

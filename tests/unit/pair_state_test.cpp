@@ -1,9 +1,7 @@
 // A state may change speed, never the answer beyond the enclosure.
 
-#include <climits>
-#include <cmath>
-
 #include "families.hpp"
+#include "pair_states.hpp"
 #include "random_shapes.hpp"
 #include "repetitions.hpp"
 #include "standard_shapes.hpp"
@@ -68,18 +66,56 @@ TEST(PairState, OfAnotherPairDoesNoHarm) {
 
 TEST(PairState, OfGarbageDoesNoHarm) {
   Random random(34);
-  const double wild[] = {0.0, 1.0, -1.0, NAN, INFINITY, -INFINITY, 1e308, 5e-324};
-  const int indices[] = {0, 1, -1, 3, 1000, INT_MAX, INT_MIN};
+  const auto at = [](const Query& q, const Options& options, PairState* state) {
+    return distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), options, state);
+  };
   for (std::uint64_t i = 0; i < repetitions(2000U); ++i) {
     const Query q = make_query(families()[i % families().size()], 35, i);
+    for (const MethodInfo& method : methods()) {
+      if (method.method != Method::automatic && (i % 8 != 0 || !method.accepts(q.a, q.b))) continue;
+      const Options options{.method = method.method};
+      PairState state;
+      if (random.chance(0.7)) at(q, options, &state);
+      corrupt(state, random);
+      const Result warm = at(q, options, &state);
+      expect_right(q, warm);
+      expect_same_within_bounds(answer(q), warm, q);
+    }
+  }
+}
+
+TEST(PairState, OfUnionsOfGarbageDoesNoHarm) {
+  Random random(36);
+  std::vector<Part> parts;
+  for (int i = 0; i < 6; ++i) parts.push_back({Box({0.3, 0.4, 0.5}), Pose::translation({0.8 * i, 0.1 * i * i, 0})});
+  const Shape a = Union(parts), b = Union({parts[0], parts[3]});
+  for (int i = 0; i < 300; ++i) {
+    const Pose at(random.rotation(), random.uniform(0, 6) * random.direction());
     PairState state;
-    for (int k = 0; k < 3; ++k) state.direction[k] = wild[random.integer(0, 7)];
-    state.count = random.chance(0.7) ? random.integer(0, 4) : indices[random.integer(0, 6)];
-    for (int& s : state.support_a) s = indices[random.integer(0, 6)];
-    for (int& s : state.support_b) s = indices[random.integer(0, 6)];
-    const Result warm = distance(q.a, q.at_a.pose(), q.b, q.at_b.pose(), {}, &state);
-    expect_right(q, warm);
-    expect_same_within_bounds(answer(q), warm, q);
+    const Result cold = distance(a, {}, b, at, {}, &state);
+    corrupt(state, random);
+    const Result warm = distance(a, {}, b, at, {}, &state);
+    EXPECT_LE(warm.lower, cold.upper);
+    EXPECT_LE(cold.lower, warm.upper);
+    EXPECT_TRUE(verify(warm, a, {}, b, at));
+  }
+}
+
+/// Copies are as good as the original: a state holds no pointers.
+TEST(PairState, MayBeCopied) {
+  Random random(37);
+  const Shape a = Hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}), b = Box({1, 2, 3});
+  PairState state;
+  EXPECT_TRUE(is_empty(state));
+  for (int i = 0; i < 50; ++i) {
+    const Pose at(random.rotation(), random.uniform(2, 4) * random.direction());
+    PairState copy = state;
+    const Result one = distance(a, {}, b, at, {}, &state), two = distance(a, {}, b, at, {}, &copy);
+    EXPECT_EQ(one.distance, two.distance);
+    EXPECT_EQ(one.lower, two.lower);
+    EXPECT_EQ(one.iterations, two.iterations);
+    EXPECT_TRUE(same_bytes(state, copy));
+    EXPECT_FALSE(is_empty(state));
   }
 }
 

@@ -41,19 +41,19 @@ Mixture mixture_of(const Polytope& p, const Spot<T>& s) {
 
 template <class T>
 HeldFeature held(const Spot<T>& s) {
-  HeldFeature h;
+  HeldFeature h{};
   h.faces = 3 - s.dimension;
   h.face = {s.facet, s.across, -1};
   h.vertex = s.vertex;
   h.end = s.end;
-  h.point = rounded(s.local).eigen();
+  h.point = rounded(s.local);
   return h;
 }
 
 bool is_index(int i, std::size_t count) { return i >= 0 && index(i) < count; }
 
-/// Where the last query left off; nothing if the state is not of this polyhedron. A point that is not in its facet,
-/// since the state is foreign after all, is replaced by a corner.
+/// Where the last query left off; nothing if the memory is not of this polyhedron. A point that is not in its facet,
+/// since the memory is foreign after all, is replaced by a corner.
 template <class T>
 std::optional<Spot<T>> resumed(const Surface<T>& surface, const HeldFeature& h) {
   const Polytope& p = surface.polytope;
@@ -67,7 +67,7 @@ std::optional<Spot<T>> resumed(const Surface<T>& surface, const HeldFeature& h) 
   s.facet = h.face[0];
   const auto corners = p.graph.corners(s.facet);
   if (h.faces == 1) {
-    const V3 at(h.point), c = p.vertex(corners[0]);
+    const V3 at = h.point, c = p.vertex(corners[0]);
     const double slack = 1e-9 * p.radius;
     const bool on_plane = std::fabs(dot(at - c, p.facet_normal[index(s.facet)])) <= slack;
     if (!on_plane || surface.exit(s.facet, Vector<T>(c), Vector<T>(at - c)).corner >= 0)
@@ -77,7 +77,7 @@ std::optional<Spot<T>> resumed(const Surface<T>& surface, const HeldFeature& h) 
   }
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (corners[i] != h.vertex || corners[i + 1 < corners.size() ? i + 1 : 0] != h.end) continue;
-    surface.set_border(s, static_cast<int>(i), Vector<T>(V3(h.point)));
+    surface.set_border(s, static_cast<int>(i), Vector<T>(h.point));
     return s;
   }
   return std::nullopt;
@@ -133,14 +133,14 @@ struct Surfaces {
 };
 
 template <class T>
-std::optional<Attempt> walk(const Pair& pair, PairState* state) {
+std::optional<Attempt> walk(const Pair& pair, PairMemory* memory) {
   const Surfaces<T> in_place(pair);
   const Surface<T>& a = in_place.a;
   const Surface<T>& b = in_place.b;
   std::optional<Spot<T>> from_a, from_b;
-  if (state != nullptr) {
-    from_a = resumed(a, state->held_a);
-    from_b = resumed(b, state->held_b);
+  if (memory != nullptr) {
+    from_a = resumed(a, memory->held_a);
+    from_b = resumed(b, memory->held_b);
   }
   if (!from_a || !from_b) {
     const auto start = cold_start(a, b, in_place.offset);
@@ -149,9 +149,9 @@ std::optional<Attempt> walk(const Pair& pair, PairState* state) {
   }
   FeatureWalk<T> search(a, b, *from_a, *from_b, pair.size);
   const WalkEnding ending = search.run(walk_limit);
-  if (state != nullptr) {
-    state->held_a = held(search.spot(0));
-    state->held_b = held(search.spot(1));
+  if (memory != nullptr) {
+    memory->held_a = held(search.spot(0));
+    memory->held_b = held(search.spot(1));
   }
   if (ending == WalkEnding::meeting) return std::nullopt;
   const Mixture in_a = mixture_of(a.polytope, search.spot(0)), in_b = mixture_of(b.polytope, search.spot(1));
@@ -167,12 +167,12 @@ bool is_tight(const Pair& pair, const Attempt& attempt) {
   return attempt.enclosure.width() <= std::max(tight * pair.size, 4.0 * (pair.error + pair.radius_error));
 }
 
-std::optional<Attempt> robust(const Pair& pair, PairState* state) {
-  std::optional<Attempt> attempt = walk<double>(pair, state);
+std::optional<Attempt> robust(const Pair& pair, PairMemory* memory) {
+  std::optional<Attempt> attempt = walk<double>(pair, memory);
   if (!attempt || is_tight(pair, *attempt)) return attempt;
-  PairState from_here;
-  if (state != nullptr) from_here = *state;
-  std::optional<Attempt> second = walk<DoubleDouble>(pair, state != nullptr ? &from_here : nullptr);
+  PairMemory from_here{};
+  if (memory != nullptr) from_here = *memory;
+  std::optional<Attempt> second = walk<DoubleDouble>(pair, memory != nullptr ? &from_here : nullptr);
   if (!second) return std::nullopt;
   second->proposal.iterations += attempt->proposal.iterations;
   if (!is_tight(pair, *second)) return std::nullopt;
@@ -184,7 +184,7 @@ HeldPoint<double> repaired(const Polytope& p, const HeldFeature& h) {
   HeldPoint<double> point{p.inside, {}};
   if (h.faces == 0) return point;
   const Surface<double> surface(p, M3(Mat3::Identity()), V3(0, 0, 0), 1.0, true, true);
-  const V3 ray = V3(h.point) - p.inside;
+  const V3 ray = h.point - p.inside;
   const Exit<double> out = surface.exit_of_ray(p.inside, ray);
   point.at = p.inside + ray * std::min(1.0, out.alpha);
   for (int i = 0; i < std::min(h.faces, 3); ++i) {
@@ -197,23 +197,23 @@ HeldPoint<double> repaired(const Polytope& p, const HeldFeature& h) {
 }
 
 HeldFeature held(const HeldPoint<double>& point) {
-  HeldFeature h;
+  HeldFeature h{};
   h.faces = point.active.count;
   h.face = point.active.facet;
-  h.point = point.at.eigen();
+  h.point = point.at;
   return h;
 }
 
-std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairState* state) {
+std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMemory* memory) {
   const PlacedHalfspaces a(pair.a, V3(0, 0, 0), pair.factor_a), b(pair.b, pair.offset, pair.factor_b);
   const Polytope& polytope_a = pair.a.core->polytope;
   const Polytope& polytope_b = pair.b.core->polytope;
   Dqp3State<double> search{{polytope_a.inside, {}}, {polytope_b.inside, {}}};
-  if (state != nullptr) search = {repaired(polytope_a, state->held_a), repaired(polytope_b, state->held_b)};
+  if (memory != nullptr) search = {repaired(polytope_a, memory->held_a), repaired(polytope_b, memory->held_b)};
   const auto found = dqp3(a.body, b.body, {variant, pair.size, variant_limit}, search);
-  if (state != nullptr) {
-    state->held_a = held(search.a);
-    state->held_b = held(search.b);
+  if (memory != nullptr) {
+    memory->held_a = held(search.a);
+    memory->held_b = held(search.b);
   }
   if (found.ending == Dqp3Ending::touching) return std::nullopt;
   Attempt attempt;
@@ -227,9 +227,9 @@ std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairSta
 
 }  // namespace
 
-std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairState* state) {
+std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairMemory* memory) {
   if (pair.a.inflate > 0.0 || pair.b.inflate > 0.0) return std::nullopt;  // no longer polyhedra
-  return variant == Dqp3Variant::robust ? robust(pair, state) : by_variant(pair, variant, state);
+  return variant == Dqp3Variant::robust ? robust(pair, memory) : by_variant(pair, variant, memory);
 }
 
 }  // namespace clearance::detail

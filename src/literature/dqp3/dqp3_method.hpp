@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "literature/dqp3/variant.hpp"
-#include "proof/certify.hpp"
+#include "placed/pair_memory.hpp"
 
 namespace clearance::detail {
 
@@ -13,6 +13,6 @@ inline bool has_facets(const Core& core) {
 }
 
 /// DQP3 on a pair of which both have facets. Nothing, if the cores overlap or touch.
-std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairState* state);
+std::optional<Attempt> dqp3_distance(const Pair& pair, Dqp3Variant variant, PairMemory* memory);
 
 }  // namespace clearance::detail

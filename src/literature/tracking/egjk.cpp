@@ -33,14 +33,11 @@ void append(Simplex<double>& simplex, const SimplexVertex<double>& vertex) {
 }
 
 /// The simplex of the last query, or the vertices that face each other.
-Simplex<double> start_simplex(const Difference<double>& difference, const PairState* state) {
+Simplex<double> start_simplex(const Difference<double>& difference, const PairMemory* memory) {
   const Pair& pair = difference.pair();
   Simplex<double> simplex;
-  for (std::size_t i = 0; state != nullptr && i < 4 && static_cast<int>(i) < state->count; ++i) {
-    const int a = state->support_a[i], b = state->support_b[i];
-    if (!has_corner(pair, a, b) || contains(simplex, a, b)) continue;
-    append(simplex, difference.vertices(a, b));
-  }
+  for (const auto& [a, b] : recalled_corners(memory, pair))
+    if (!contains(simplex, a, b)) append(simplex, difference.vertices(a, b));
   if (simplex.count > 0) return simplex;
   V3 towards = difference.offset();
   if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
@@ -67,10 +64,10 @@ V3 nearest_point(Simplex<double>& simplex) {
 
 }  // namespace
 
-std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairState* state) {
+std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairMemory* memory) {
   const Difference<double> difference(pair);
   const double noise = coordinate_rounding * pair.size;
-  Simplex<double> simplex = start_simplex(difference, state);
+  Simplex<double> simplex = start_simplex(difference, memory);
   V3 v = nearest_point(simplex);
   Proposal proposal;
   int a = simplex.vertex[0].vertex_a, b = simplex.vertex[0].vertex_b;
@@ -95,7 +92,7 @@ std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairState* st
   proposal.vertex_b = b;
   const V3 normal = difference.to_pair(v);
   proposal.normal = normal * (1.0 / norm(normal));
-  if (state != nullptr) remember(*state, pair, simplex, proposal);
+  if (memory != nullptr) remember(*memory, pair, simplex, proposal);
   return proposal;
 }
 

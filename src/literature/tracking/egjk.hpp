@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "placed/pair_memory.hpp"
 #include "placed/witness.hpp"
 
 namespace clearance::detail {
@@ -14,6 +15,6 @@ inline constexpr int egjk_limit = 200;
 
 /// Precondition: has_vertices(pair). `gap`: stop when upper - lower of the cores is within this. Nothing if the cores
 /// touch or overlap, or rounding cannot tell that they do not.
-std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairState* state);
+std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairMemory* memory);
 
 }  // namespace clearance::detail

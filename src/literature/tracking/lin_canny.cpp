@@ -261,26 +261,23 @@ class Walk {
 };
 
 /// The vertices that the last query ended at, or those that face each other.
-Nearest2 start(const Walk& walk, const PairState* state) {
+Nearest2 start(const Walk& walk, const PairMemory* memory) {
   const Difference<double>& difference = walk.difference();
   const Pair& pair = difference.pair();
-  int a = -1, b = -1;
-  if (state != nullptr && state->count > 0) a = state->support_a[0], b = state->support_b[0];
-  if (a < 0 || a >= vertex_count(pair.a) || b < 0 || b >= vertex_count(pair.b)) {
-    V3 towards = difference.offset();
-    if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
-    a = hill_climb(pair.a, difference.into_a(towards), -1);
-    b = hill_climb(pair.b, -difference.into_b(towards), -1);
-  }
-  return walk.link(vertex_place(a), vertex_place(b));
+  const RecalledCorners last = recalled_corners(memory, pair);
+  if (last.count > 0) return walk.link(vertex_place(last.corner[0].a), vertex_place(last.corner[0].b));
+  V3 towards = difference.offset();
+  if (!(norm_sq(towards) > 0.0)) towards = V3(1, 0, 0);
+  return walk.link(vertex_place(hill_climb(pair.a, difference.into_a(towards), -1)),
+                   vertex_place(hill_climb(pair.b, -difference.into_b(towards), -1)));
 }
 
 }  // namespace
 
-std::optional<Proposal> lin_canny(const Pair& pair, PairState* state) {
+std::optional<Proposal> lin_canny(const Pair& pair, PairMemory* memory) {
   const double noise = coordinate_rounding * pair.size;
   const Walk walk(pair, noise);
-  Nearest2 now = start(walk, state);
+  Nearest2 now = start(walk, memory);
   Proposal proposal;
   for (int escapes = 0;; ++proposal.iterations) {
     if (now.crossing || !(now.distance_sq > noise * noise)) return std::nullopt;
@@ -305,7 +302,7 @@ std::optional<Proposal> lin_canny(const Pair& pair, PairState* state) {
   set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
   const V3 normal = walk.difference().to_pair(link.direction);
   proposal.normal = normal * (1.0 / norm(normal));
-  if (state != nullptr) remember(*state, pair, simplex, proposal);
+  if (memory != nullptr) remember(*memory, pair, simplex, proposal);
   return proposal;
 }
 

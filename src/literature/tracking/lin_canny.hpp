@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "placed/pair_memory.hpp"
 #include "placed/witness.hpp"
 
 namespace clearance::detail {
@@ -13,6 +14,6 @@ namespace clearance::detail {
 inline constexpr int lin_canny_limit = 400;
 
 /// Precondition: both bodies have a Surface. Nothing if the bodies touch or overlap, or if the walk stalls.
-std::optional<Proposal> lin_canny(const Pair& pair, PairState* state);
+std::optional<Proposal> lin_canny(const Pair& pair, PairMemory* memory);
 
 }  // namespace clearance::detail

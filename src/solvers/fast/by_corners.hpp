@@ -19,13 +19,13 @@ template <Kind kind_a, Kind kind_b>
 [[gnu::flatten]] bool by_corners(const FastQuery& query, Result& r, Handover& handover) {
   PlainPair pair;
   if (!place_plain(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
-  PairState* const state = query.state;
+  PairMemory* const memory = query.memory;
   const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
   Corners corners;
-  if (state != nullptr && state->count >= 1 && state->count <= 3) {
-    if (large && state->searches >= hasty_searches) return false;
-    corners.count = state->count;
-    for (std::size_t i = 0; i < 3; ++i) corners.a[i] = state->support_a[i], corners.b[i] = state->support_b[i];
+  if (memory != nullptr && memory->was_apart()) {
+    if (large && memory->searches >= hasty_searches) return false;
+    corners.count = memory->count;
+    for (std::size_t i = 0; i < 3; ++i) corners.a[i] = memory->support_a[i], corners.b[i] = memory->support_b[i];
   }
   int iterations = 1;
   for (bool searched = corners.count == 0;; searched = true) {
@@ -46,10 +46,14 @@ template <Kind kind_a, Kind kind_b>
     if (settle<kind_a, kind_b>(query, pair, corners, r)) {
       r.method = searched ? Method::gjk : Method::feature;
       r.iterations = iterations;
-      if (state == nullptr) return true;
-      if (!searched) state->searches = 0;
-      // What proves a limit need not be what is nearest: the state is better off with what it has.
-      if (searched || r.ending == Ending::converged) remember(*state, pair, corners, V3(r.normal));
+      if (memory == nullptr) return true;
+      if (!searched) memory->searches = 0;
+      // What proves a limit need not be what is nearest: the memory is better off with what it has.
+      if (searched || r.ending == Ending::converged) {
+        const auto count = static_cast<std::size_t>(corners.count);
+        remember(*memory, transposed_times(pair.map_a, V3(r.normal)), {corners.a.data(), count},
+                 {corners.b.data(), count});
+      }
       return true;
     }
     if (searched || large) return false;

@@ -40,10 +40,10 @@ constexpr std::array<Way, kinds* kinds> ways = all_ways(std::make_index_sequence
 }  // namespace
 
 bool fast_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                   PairState* state, Result& result, Handover& handover) {
+                   PairMemory* memory, Result& result, Handover& handover) {
   const Core &core_a = a.core(), &core_b = b.core();
   const Way way = ways[static_cast<std::size_t>(core_a.kind) * kinds + static_cast<std::size_t>(core_b.kind)];
-  return way({core_a, pose_a, core_b, pose_b, options, state}, result, handover);
+  return way({core_a, pose_a, core_b, pose_b, options, memory}, result, handover);
 }
 
 }  // namespace clearance::detail

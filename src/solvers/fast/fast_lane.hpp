@@ -5,6 +5,7 @@
 // src/proof; whatever it cannot prove, it leaves to the careful lane.
 
 #include "clearance/distance.hpp"
+#include "placed/pair_memory.hpp"
 
 namespace clearance::detail {
 
@@ -14,8 +15,8 @@ struct Handover {
   std::array<int, 4> support_a, support_b;
 };
 
-/// Precondition: Method::automatic. False if the careful lane is to answer; the state is then as it was.
+/// Precondition: Method::automatic. False if the careful lane is to answer; the memory is then as it was.
 bool fast_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                   PairState* state, Result& result, Handover& handover);
+                   PairMemory* memory, Result& result, Handover& handover);
 
 }  // namespace clearance::detail

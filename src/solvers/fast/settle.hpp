@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "placed/pair_memory.hpp"
 #include "placed/precise_gap.hpp"
 #include "placed/simplex.hpp"
 #include "placed/witness.hpp"
@@ -26,7 +27,7 @@ struct FastQuery {
   const Core& b;
   const Pose& pose_b;
   const Options& options;
-  PairState* state;
+  PairMemory* memory;
 };
 
 /// Fills what all results have in common but their bounds. `along`: the distance of the cores, as precise as it is
@@ -132,17 +133,6 @@ template <Kind kind_a, Kind kind_b>
   r.feature_a = feature_of<kind_a>(query.a, corners.a, corners.count);
   r.feature_b = feature_of<kind_b>(query.b, corners.b, corners.count);
   return true;
-}
-
-/// Leaves the corners to the next query.
-[[gnu::always_inline]] inline void remember(PairState& state, const PlainPair& pair, const Corners& corners,
-                                            const V3& n) {
-  state.direction = transposed_times(pair.map_a, n).eigen();
-  state.count = corners.count;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(corners.count); ++i) {
-    state.support_a[i] = corners.a[i];
-    state.support_b[i] = corners.b[i];
-  }
 }
 
 }  // namespace clearance::detail
