@@ -28,9 +28,8 @@ struct Contestant {
   const char* name;
   Options options;
 };
-const Contestant contestants[] = {{"dqp3 base", {.method = Method::dqp3_base}},
-                                  {"dqp3", {.method = Method::dqp3}},
-                                  {"default", {}}};
+const Contestant contestants[] = {
+    {"dqp3 base", {.method = Method::dqp3_base}}, {"dqp3", {.method = Method::dqp3}}, {"default", {}}};
 
 double thread_nanoseconds() {
   timespec now{};

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "numeric/vector.hpp"
 #include "core/facet_graph.hpp"
+#include "numeric/vector.hpp"
 
 namespace clearance::detail {
 

@@ -133,7 +133,9 @@ const std::vector<TypeReader>& type_readers() {
       {"polyhedron",
        {"halfspaces"},
        [](const Fields& f, const ReadOptions&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
-      {"spheres", {"spheres"}, [](const Fields& f, const ReadOptions&) { return SphereHull(rows<Ball>(f, "spheres")); }},
+      {"spheres",
+       {"spheres"},
+       [](const Fields& f, const ReadOptions&) { return SphereHull(rows<Ball>(f, "spheres")); }},
       {"mesh", {"file", "scale"}, read_mesh},
       {"union", {"parts"}, read_union},
   };

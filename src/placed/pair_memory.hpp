@@ -36,9 +36,7 @@ struct PairMemory {
   int knows_parts;     ///< of unions: not zero if it is the state of the two nearest parts ...
   int part_a, part_b;  ///< ... which are these, as results name them
 
-  static PairMemory& of(PairState& state) {
-    return *std::launder(reinterpret_cast<PairMemory*>(state.bytes_.data()));
-  }
+  static PairMemory& of(PairState& state) { return *std::launder(reinterpret_cast<PairMemory*>(state.bytes_.data())); }
   static const PairMemory& of(const PairState& state) {
     return *std::launder(reinterpret_cast<const PairMemory*>(state.bytes_.data()));
   }

@@ -23,8 +23,7 @@ CoreLower slab_at_vertices(const Pair& pair, const V3& n, int vertex_a, int vert
   if (!(std::fabs(norm(n) - 1.0) <= unit_tolerance)) return {Prover(), -HUGE_VAL};
   const double a = outer_support_at(pair.a, transposed_times(pair.a.map, n), vertex_a);
   if (!(a < HUGE_VAL)) return {Prover(), -HUGE_VAL};
-  return {Prover(),
-          dot(n, pair.offset) - a - outer_support_at(pair.b, -transposed_times(pair.b.map, n), vertex_b)};
+  return {Prover(), dot(n, pair.offset) - a - outer_support_at(pair.b, -transposed_times(pair.b.map, n), vertex_b)};
 }
 
 Enclosure certify_with(const Pair& pair, const Proposal& proposal, const CoreLower& slab) {

@@ -10,9 +10,9 @@ namespace clearance::detail {
 
 /// What a solver found, for the cores.
 struct Proposal {
-  V3 normal{};                                                ///< about unit, in the axes of the pair, from a to b
-  Member at_a = Member::none(), at_b = Member::none();        ///< witness points
-  int vertex_a = -1, vertex_b = -1;  ///< support vertices along the normal, where there are vertices
+  V3 normal{};                                          ///< about unit, in the axes of the pair, from a to b
+  Member at_a = Member::none(), at_b = Member::none();  ///< witness points
+  int vertex_a = -1, vertex_b = -1;                     ///< support vertices along the normal, where there are vertices
   /// What the witness points are made of, if of at most three points each: for a last, more precise look at the gap.
   int corners = 0;
   std::array<V3, 3> corner_a, corner_b;  // as many as there are corners; not initialised

@@ -51,7 +51,9 @@ class Difference {
     return make(a, b);
   }
 
-  DifferencePoint<T> vertices(int i, int j) const { return make({vertex_of(pair_.a, i), i}, {vertex_of(pair_.b, j), j}); }
+  DifferencePoint<T> vertices(int i, int j) const {
+    return make({vertex_of(pair_.a, i), i}, {vertex_of(pair_.b, j), j});
+  }
 
   /// Points and directions between the local frames and the coordinates used here.
   V3 place_a(const V3& local) const { return in_frame_of_a_ ? local : pair_.a.map * local; }
@@ -82,9 +84,10 @@ class Difference {
     if constexpr (std::is_same_v<T, double>) {
       v.w_ = place_b(b.at) - place_a(a.at);
     } else {
-      v.w_ =
-          Matrix<T>{Vector<T>(b_.r0), Vector<T>(b_.r1), Vector<T>(b_.r2)} * Vector<T>(b.at.at()) + Vector<T>(offset_) -
-          Matrix<T>{Vector<T>(pair_.a.map.r0), Vector<T>(pair_.a.map.r1), Vector<T>(pair_.a.map.r2)} * Vector<T>(a.at.at());
+      v.w_ = Matrix<T>{Vector<T>(b_.r0), Vector<T>(b_.r1), Vector<T>(b_.r2)} * Vector<T>(b.at.at()) +
+             Vector<T>(offset_) -
+             Matrix<T>{Vector<T>(pair_.a.map.r0), Vector<T>(pair_.a.map.r1), Vector<T>(pair_.a.map.r2)} *
+                 Vector<T>(a.at.at());
     }
     return v;
   }

@@ -19,8 +19,8 @@ T least_height(const Vector<T>& p, const Vector<T>& q, const Vector<T>& r, doubl
   return height - T(8.0 * roundoff) * norm(p) * (T(1.0) + norm(u) * norm(v) / length);
 }
 
-/// Whether every edge of the triangles is, turned around, an edge of the triangle that is said to be across it, and that
-/// one says the same: then the triangles, of which those without a height do not count, have no border.
+/// Whether every edge of the triangles is, turned around, an edge of the triangle that is said to be across it, and
+/// that one says the same: then the triangles, of which those without a height do not count, have no border.
 template <class Face>
 bool is_closed(const Face* face, const double* height, int count) {
   for (int f = 0; f < count; ++f) {
@@ -49,8 +49,7 @@ CoreUpper inner_ball(const DifferencePoint<T>* point, const Face* face, const do
   for (int f = 0; f < count; ++f) {
     if (height[f] == HUGE_VAL) continue;
     const auto corner = [&](std::size_t i) -> const Vector<T>& { return point[face[f].vertex[i]].w(); };
-    T least = least_height(corner(0), corner(1), corner(2),
-                           std::is_same_v<T, double> ? unit_roundoff : wide_roundoff);
+    T least = least_height(corner(0), corner(1), corner(2), std::is_same_v<T, double> ? unit_roundoff : wide_roundoff);
     if constexpr (std::is_same_v<T, double>) {  // thin faces deserve a better look
       if (!(least >= radius) && !(height[f] - least <= 64.0 * unit_roundoff * size))
         least = to_double(least_height(Wide3(corner(0)), Wide3(corner(1)), Wide3(corner(2)), wide_roundoff));

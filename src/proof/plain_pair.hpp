@@ -66,11 +66,11 @@ template <Kind kind>
 /// at a hull that takes longer to scan, which proves nothing where they are not farthest.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline CoreLower plain_slab_at(const PlainPair& pair, const Core& a, const Core& b, const V3& n,
-                                                   int vertex_a, int vertex_b) {
+                                                      int vertex_a, int vertex_b) {
   if (!is_unit(n)) return {Prover(), -HUGE_VAL};
-  return {Prover(),
-          dot(n, pair.offset) - outer_support_at(plain_body<kind_a>(a), transposed_times(pair.map_a, n), vertex_a) -
-              outer_support_at(plain_body<kind_b>(b), -transposed_times(pair.map_b, n), vertex_b)};
+  return {Prover(), dot(n, pair.offset) -
+                        outer_support_at(plain_body<kind_a>(a), transposed_times(pair.map_a, n), vertex_a) -
+                        outer_support_at(plain_body<kind_b>(b), -transposed_times(pair.map_b, n), vertex_b)};
 }
 
 /// The same by any means.
@@ -82,8 +82,8 @@ template <Kind kind_a, Kind kind_b>
 }
 
 /// The bounds of a result by a slab and by a point of each core, and the status that follows. Scaling back is exact.
-[[gnu::always_inline]] inline void bound_plain(Result& r, const PlainPair& pair, const CoreLower& slab, const Member& at_a,
-                                               const Member& at_b) {
+[[gnu::always_inline]] inline void bound_plain(Result& r, const PlainPair& pair, const CoreLower& slab,
+                                               const Member& at_a, const Member& at_b) {
   const V3 between = pair.map_b * at_b + pair.offset - pair.map_a * at_a;
   const double unit = 1.0 / pair.scale;
   r.lower = (slab.value() - pair.error - pair.radius - pair.radius_error) * unit;

@@ -1,5 +1,5 @@
-// How the default path asks its solvers: closed forms, the method of the pair's kind of shapes, the features of the last
-// query, and last GJK with polytope expansion, in double and, where that is not tight, in double-double.
+// How the default path asks its solvers: closed forms, the method of the pair's kind of shapes, the features of the
+// last query, and last GJK with polytope expansion, in double and, where that is not tight, in double-double.
 
 #include "query/default_solvers.hpp"
 
@@ -74,8 +74,7 @@ bool walks(const Pair& pair) {
 
 /// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.
 void settle_ellipsoids(const Query& q, Attempt& answer) {
-  if (q.options.method == Method::gjk || !is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap())
-    return;
+  if (q.options.method == Method::gjk || !is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap()) return;
   const Ending ending = answer.proposal.ending;
   if (ending != Ending::converged && ending != Ending::iteration_limit) return;
   if (answer.enclosure.width() <= second_run_curved * q.pair.size) return;
@@ -90,8 +89,7 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 }  // namespace
 
 bool closed_forms(Query& q, Attempt& answer) {
-  return certified(q.pair, closed_form(q.pair), answer) ||
-         certified(q.pair, coaxial_overlap(q.pair), answer);
+  return certified(q.pair, closed_form(q.pair), answer) || certified(q.pair, coaxial_overlap(q.pair), answer);
 }
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {

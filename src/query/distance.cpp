@@ -1,6 +1,6 @@
 // The way of a query: unions by their parts; unbounded pairs by formula; else the pair in common axes, the features of
-// the last query if they still are the nearest, and the first solver that has an answer. Whatever is found is certified,
-// and then put back into the world.
+// the last query if they still are the nearest, and the first solver that has an answer. Whatever is found is
+// certified, and then put back into the world.
 
 #include "clearance/distance.hpp"
 
@@ -33,8 +33,8 @@ constexpr Method tried_by_default[] = {Method::closed_form, Method::ellipsoid_ne
                                        Method::stope, Method::feature};
 
 /// The points of these methods for unbounded shapes, of which the formulas alone can prove something.
-std::optional<WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_a, const Shape& b,
-                                                       const Pose& pose_b, Method method) {
+std::optional<WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                               Method method) {
   if (a.bounded() && b.bounded()) return std::nullopt;
   if (method == Method::lcp_exact) return exact::nearest_points(a, pose_a, b, pose_b);
   if (method == Method::lcp && is_unbounded_pair(a, b)) return lcp_points(a, pose_a, b, pose_b);
@@ -60,8 +60,7 @@ void adopt(Result& r, const WorldPoints& points, Method method) {
 /// Whether the method has an answer that may stand.
 bool answers(Method method, Query& q, Attempt& answer) {
   const MethodRow& row = row_of(method);
-  return row.solve != nullptr && row.solve(q, answer) &&
-         !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
+  return row.solve != nullptr && row.solve(q, answer) && !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
 }
 
 /// The careful lane starts from where the fast one has found the origin.

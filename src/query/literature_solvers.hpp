@@ -1,7 +1,7 @@
 #pragma once
 
-// How the methods of the literature are asked, those that the default path does without. A lean library is built without
-// them: then none has an answer.
+// How the methods of the literature are asked, those that the default path does without. A lean library is built
+// without them: then none has an answer.
 
 #include "literature/dqp3/variant.hpp"
 #include "query/attempt.hpp"

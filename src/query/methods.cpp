@@ -33,15 +33,11 @@ bool formula(const Shape& a, const Shape& b) {
 }
 
 bool ellipsoids(const Shape& a, const Shape& b) {
-  const auto fits = [](const Shape& s) {
-    return s.core().kind == Kind::ellipsoid || s.core().kind == Kind::point;
-  };
+  const auto fits = [](const Shape& s) { return s.core().kind == Kind::ellipsoid || s.core().kind == Kind::point; };
   return fits(a) && fits(b) && (a.core().kind == Kind::ellipsoid || b.core().kind == Kind::ellipsoid);
 }
 
-bool solid_polyhedra(const Shape& a, const Shape& b) {
-  return has_facets(a.core()) && has_facets(b.core());
-}
+bool solid_polyhedra(const Shape& a, const Shape& b) { return has_facets(a.core()) && has_facets(b.core()); }
 
 bool two_ellipsoids(const Shape& a, const Shape& b) {
   return a.core().kind == Kind::ellipsoid && b.core().kind == Kind::ellipsoid;
@@ -294,7 +290,8 @@ constexpr MethodRow table[] = {
      .only_if_tight = false},
     {.info = {.method = Method::dqp3_ellipsoid,
               .name = "dqp3-ellipsoid",
-              .summary = "an ellipsoid and a segment, line, facet or polyhedron, swept by a sphere or not (Fenger 5.5.1)",
+              .summary =
+                  "an ellipsoid and a segment, line, facet or polyhedron, swept by a sphere or not (Fenger 5.5.1)",
               .accepts = &of_parts<ellipsoid_and_vertices>,
               .real_time = true},
      .solve = &detail::ellipsoid_and_vertices,
@@ -316,10 +313,11 @@ constexpr std::array<MethodInfo, count> infos = [] {
 }();
 
 /// For a value that is no method: it has no name, takes nothing and answers nothing.
-constexpr MethodRow no_method{
-    .info = {.method = Method::automatic, .accepts = [](const Shape&, const Shape&) { return false; }, .real_time = true},
-    .solve = nullptr,
-    .only_if_tight = false};
+constexpr MethodRow no_method{.info = {.method = Method::automatic,
+                                       .accepts = [](const Shape&, const Shape&) { return false; },
+                                       .real_time = true},
+                              .solve = nullptr,
+                              .only_if_tight = false};
 
 }  // namespace
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "shapes/extreme_tree.hpp"
 #include "core/polytope.hpp"
-#include "shapes/qhull.hpp"
 #include "core/scan.hpp"
+#include "shapes/extreme_tree.hpp"
+#include "shapes/qhull.hpp"
 #include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"
 

@@ -13,9 +13,9 @@
 #include <random>
 
 #include "clearance/error.hpp"
+#include "core/polytope.hpp"
 #include "shapes/extreme_tree.hpp"
 #include "shapes/linear_program.hpp"
-#include "core/polytope.hpp"
 #include "shapes/qhull.hpp"
 #include "shapes/spatial_order.hpp"
 #include "shapes/whitening.hpp"

@@ -38,7 +38,7 @@ V3 divided(const V3& v, const V3& by) { return {v.x / by.x, v.y / by.y, v.z / by
 
 /// A vertex of the polyhedron.
 struct Corner {
-  V3 at;     ///< in the axes of the ellipsoid, about its centre
+  V3 at;         ///< in the axes of the ellipsoid, about its centre
   Member local;  ///< in those of the polyhedron
   int vertex;
 };
@@ -299,9 +299,9 @@ class Search {
     proposal.normal = ellipsoid_is_a_ ? n : -n;
     (ellipsoid_is_a_ ? proposal.at_a : proposal.at_b) =
         Members::on_ellipsoid(ellipsoid_, scaled(c.normal, ellipsoid_.core->size));
-    (ellipsoid_is_a_ ? proposal.at_b : proposal.at_a) = Members::mixed(
-        Weights(c.weight.data(), c.count),
-        [&](int i) -> const Member& { return kept_.corner[static_cast<std::size_t>(i)].local; });
+    (ellipsoid_is_a_ ? proposal.at_b : proposal.at_a) =
+        Members::mixed(Weights(c.weight.data(), c.count),
+                       [&](int i) -> const Member& { return kept_.corner[static_cast<std::size_t>(i)].local; });
     (ellipsoid_is_a_ ? proposal.feature_b : proposal.feature_a) = feature;
     (ellipsoid_is_a_ ? proposal.vertex_b : proposal.vertex_a) = walk_from_;
   }

@@ -130,8 +130,7 @@ struct WorkingSet {
 };
 
 template <class T>
-void warm_start(WorkingSet<T>& set, const SphereDifference<T>& difference, const Pair& pair,
-                const PairMemory* memory) {
+void warm_start(WorkingSet<T>& set, const SphereDifference<T>& difference, const Pair& pair, const PairMemory* memory) {
   for (const auto& [a, b] : recalled_corners(memory, corner_count(pair.a), corner_count(pair.b))) {
     const auto sphere = difference.corners(a, b);
     if (!set.contains(sphere)) set.add(sphere);
@@ -227,7 +226,8 @@ StopeOutcome<T> stope(const Pair& pair, const Goal& goal, StopeSearch search, co
       --set.count;
     }
     if (!nearest.inside) break;
-    if (turned) return prove(), out;  // of the normals that the set allows, the opposite one is looked at as well, no more
+    if (turned)
+      return prove(), out;  // of the normals that the set allows, the opposite one is looked at as well, no more
     turned = true;
     n = -n;
     nearest = solve();

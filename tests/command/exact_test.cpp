@@ -67,8 +67,9 @@ TEST(Exact, EdgesAndVerticesMeetAcrossSpace) {
   EXPECT_EQ(ask_exactly(cube + "}", at(cube, "[5,6,0]")), "25/1");
   EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[4,4,4]")), "100/3");
   // A quarter turn about z, as a matrix that is used as stored.
-  EXPECT_EQ(ask_exactly(cube + "}", at(R"({"type":"box","size":[2,4,2])", "[9,0,0]", R"(,"matrix":[0,-1,0,1,0,0,0,0,1])")),
-            "36/1");
+  EXPECT_EQ(
+      ask_exactly(cube + "}", at(R"({"type":"box","size":[2,4,2])", "[9,0,0]", R"(,"matrix":[0,-1,0,1,0,0,0,0,1])")),
+      "36/1");
 }
 
 TEST(Exact, TouchingIsZeroAndPenetratingAbsent) {
@@ -81,14 +82,14 @@ TEST(Exact, TouchingIsZeroAndPenetratingAbsent) {
   EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[1,1,0]")), "0/1");
   EXPECT_EQ(ask_exactly(octahedron + "}", at(octahedron, "[0.5,0.5,0]")), "absent");
   // Flat shapes that cross touch; a line through a half-space overlaps it for ever.
-  EXPECT_EQ(
-      ask_exactly(R"({"type":"segment","points":[[-1,0,0],[1,0,0]]})", R"({"type":"segment","points":[[0,-1,0],[0,1,0]]})"),
-      "0/1");
-  EXPECT_EQ(
-      ask_exactly(R"({"type":"plane","normal":[0,0,1],"offset":0})", R"({"type":"line","origin":[0,0,0],"direction":[1,0,0]})"),
-      "0/1");
+  EXPECT_EQ(ask_exactly(R"({"type":"segment","points":[[-1,0,0],[1,0,0]]})",
+                        R"({"type":"segment","points":[[0,-1,0],[0,1,0]]})"),
+            "0/1");
+  EXPECT_EQ(ask_exactly(R"({"type":"plane","normal":[0,0,1],"offset":0})",
+                        R"({"type":"line","origin":[0,0,0],"direction":[1,0,0]})"),
+            "0/1");
   EXPECT_EQ(ask_exactly(R"({"type":"halfspace","normal":[0,0,1],"offset":0})",
-                R"({"type":"line","origin":[0,0,0],"direction":[0,0,1]})"),
+                        R"({"type":"line","origin":[0,0,0],"direction":[0,0,1]})"),
             "absent");
 }
 
@@ -99,7 +100,8 @@ TEST(Exact, CurvedShapesHaveNone) {
 TEST(Exact, FormatsShowIt) {
   const std::string question = R"({"a":{"type":"point","at":[0,0,0]},"b":{"type":"point","at":[3,0,0]}})";
   const Output csv = run({"distance", "-", "--jsonl", "--exact", "--csv"}, question);
-  EXPECT_NE(csv.out.find(",iterations,ending,exact_squared_distance,part_a,part_b,error\n"), std::string::npos) << csv.out;
+  EXPECT_NE(csv.out.find(",iterations,ending,exact_squared_distance,part_a,part_b,error\n"), std::string::npos)
+      << csv.out;
   EXPECT_NE(csv.out.find(",9/1,,,\n"), std::string::npos) << csv.out;
   const Output table = run({"distance", "-", "--jsonl", "--exact", "--table"}, question);
   EXPECT_NE(table.out.find("9/1\n"), std::string::npos) << table.out;

@@ -11,7 +11,6 @@ namespace {
 constexpr int most_steps = 600;
 constexpr int most_moves = 120;
 
-
 }  // namespace
 
 QuadPair::QuadPair(const clearance::Shape& a, const Placement& at_a, const clearance::Shape& b, const Placement& at_b)

@@ -5,10 +5,10 @@
 #include <Eigen/QR>
 #include <cmath>
 
-#include "models/facet_ball.hpp"
-#include "reproduce/fenger/quadratic_adjacency.hpp"
 #include "core/core.hpp"
+#include "models/facet_ball.hpp"
 #include "pair_states.hpp"
+#include "reproduce/fenger/quadratic_adjacency.hpp"
 #include "solid_polyhedra.hpp"
 
 namespace {
@@ -221,8 +221,7 @@ TEST(Dqp3, VariantsAreHonest) {
   oracle::Random random(7);
   const auto families = oracle::solid_families(7, 0.1);
   int base_converged = 0, queries = 0;
-  for (const auto method :
-       {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_consistent, Method::dqp3_aggressive})
+  for (const auto method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_consistent, Method::dqp3_aggressive})
     for (int k = 0; k < 400; ++k) {
       const auto& family = families[static_cast<std::size_t>(k) % families.size()];
       const auto q = oracle::place_pair(random, family.members[0], family.members[1]);
@@ -284,7 +283,7 @@ TEST(Dqp3, RepairsForeignStates) {
     const auto &a = family.members[0], &b = family.members[1];
     const auto q = oracle::place_pair(random, a, b);
     const double size = a.extent + b.extent + (q.at_b.position - q.at_a.position).norm();
-    const auto &c = families[static_cast<std::size_t>(k + 1) % families.size()].members[0];
+    const auto& c = families[static_cast<std::size_t>(k + 1) % families.size()].members[0];
     for (const auto method : {Method::dqp3, Method::dqp3_base}) {
       const Options options{.method = method};
       PairState state;

@@ -39,8 +39,8 @@ Shape random_core(Random& random, double size) {
       return Segment(size * random.direction(), -size * random.direction());
     case 6:
       return SphereHull({{Vec3::Zero(), 0.3 * size},
-                      {size * random.direction(), 0.3 * size},
-                      {size * random.direction(), 0.3 * size}});
+                         {size * random.direction(), 0.3 * size},
+                         {size * random.direction(), 0.3 * size}});
     default:
       return random_hull(random, random.chance(0.5) ? random.integer(4, 12) : random.integer(13, 200), size);
   }

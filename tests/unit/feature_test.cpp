@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "literature/tracking/johnson.hpp"
+#include "literature/tracking/surface.hpp"
 #include "random.hpp"
 #include "solvers/feature_pair.hpp"
-#include "literature/tracking/johnson.hpp"
 #include "solvers/local_methods.hpp"
-#include "literature/tracking/surface.hpp"
 
 namespace clearance::detail {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "random_shapes.hpp"
 #include "core/core.hpp"
+#include "random_shapes.hpp"
 
 namespace oracle {
 namespace {

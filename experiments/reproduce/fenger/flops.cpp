@@ -4,13 +4,13 @@
 #include <array>
 #include <string>
 
+#include "literature/dqp3/dqp3.hpp"
+#include "literature/qp/qp_active_set.hpp"
+#include "literature/qp/qp_interior_point.hpp"
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
 #include "reproduce/fenger/facet_ball_pair.hpp"
 #include "reproduce/fenger/facet_ball_surface.hpp"
-#include "literature/dqp3/dqp3.hpp"
-#include "literature/qp/qp_active_set.hpp"
-#include "literature/qp/qp_interior_point.hpp"
 
 namespace clearance::reproduce {
 

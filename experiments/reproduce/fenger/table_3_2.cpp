@@ -2,10 +2,10 @@
 
 #include <array>
 
+#include "literature/dqp3/dqp3_delta.hpp"
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
 #include "reproduce/fenger/facet_ball_pair.hpp"
-#include "literature/dqp3/dqp3_delta.hpp"
 
 namespace clearance::reproduce {
 

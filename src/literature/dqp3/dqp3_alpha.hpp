@@ -10,8 +10,8 @@
 #include <array>
 #include <span>
 
-#include "numeric/vector.hpp"
 #include "core/facet_graph.hpp"
+#include "numeric/vector.hpp"
 
 namespace clearance::detail {
 

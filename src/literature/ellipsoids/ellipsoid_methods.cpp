@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "literature/ellipsoids/facet_directions.hpp"
 #include "literature/dqp3/dqp3.hpp"
+#include "literature/ellipsoids/facet_directions.hpp"
 
 namespace clearance::detail {
 

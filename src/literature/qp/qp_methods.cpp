@@ -7,8 +7,8 @@
 
 #include <Eigen/LU>
 
-#include "literature/qp/bobrow.hpp"
 #include "literature/dqp3/facet_witness.hpp"
+#include "literature/qp/bobrow.hpp"
 #include "literature/qp/qp_active_set.hpp"
 #include "literature/qp/qp_interior_point.hpp"
 
@@ -129,7 +129,8 @@ std::optional<Proposal> qp_distance(const Pair& pair, Method method) {
     const V3 in_a = V3(Vec3(x.head<3>())) * (1.0 / pair.factor_a), in_b = V3(Vec3(x.tail<3>())) * (1.0 / pair.factor_b);
     if (!(norm(in_a) + norm(in_b) < HUGE_VAL)) continue;  // the facets did not determine a point
     const Mixture at_a = mixture_for(pair.a, found.active_a, in_a), at_b = mixture_for(pair.b, found.active_b, in_b);
-    const V3 between = pair.b.map * point_of(pair.b, at_b).at() + pair.offset - pair.a.map * point_of(pair.a, at_a).at();
+    const V3 between =
+        pair.b.map * point_of(pair.b, at_b).at() + pair.offset - pair.a.map * point_of(pair.a, at_a).at();
     if (!(norm(between) > 0.0)) return std::nullopt;
     consider(at_a, at_b, between);
     const V3 normal = direction_by_facets(pair, found, between);

@@ -13,8 +13,8 @@
 
 #include <cmath>
 
-#include "solvers/feature.hpp"
 #include "literature/tracking/johnson.hpp"
+#include "solvers/feature.hpp"
 
 namespace clearance::detail {
 

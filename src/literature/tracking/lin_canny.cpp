@@ -19,9 +19,9 @@
 
 #include <cmath>
 
+#include "literature/tracking/surface.hpp"
 #include "solvers/feature.hpp"
 #include "solvers/feature_pair.hpp"
-#include "literature/tracking/surface.hpp"
 
 namespace clearance::detail {
 

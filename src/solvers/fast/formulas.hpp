@@ -12,8 +12,8 @@ namespace clearance::detail {
 constexpr bool is_straight(Kind kind) { return kind == Kind::point || kind == Kind::segment; }
 
 /// A formula's answer, if it is proven to be tight.
-[[gnu::always_inline]] inline bool give_formula(const FastQuery& query, const PlainPair& pair, const CoreLower& slab, const V3& n,
-                                                const Member& at_a, const Member& at_b, Result& r) {
+[[gnu::always_inline]] inline bool give_formula(const FastQuery& query, const PlainPair& pair, const CoreLower& slab,
+                                                const V3& n, const Member& at_a, const Member& at_b, Result& r) {
   const V3 p = pair.map_a * at_a, q = pair.map_b * at_b + pair.offset, between = q - p;
   if (!(norm(between) - slab.value() <= settled_gap * pair.size)) return false;
   bound_plain(r, pair, slab, at_a, at_b);
