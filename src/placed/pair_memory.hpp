@@ -4,6 +4,7 @@
 // bytes of no meaning at all: so corners are checked against the bodies whenever they are recalled, directions are no
 // more than a start, and nothing that a query proves rests on any of it.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <new>
@@ -48,6 +49,8 @@ struct PairMemory {
     part_a = a;
     part_b = b;
   }
+  /// Counts a query with other nearest features than the last, up to `most` in a row.
+  void count_search(int most) { searches = searches < most ? std::max(searches, 0) + 1 : most; }
   /// Whether it has a simplex of bodies that were apart.
   bool was_apart() const { return count >= 1 && count <= 3; }
 };
@@ -83,10 +86,20 @@ inline RecalledCorners recalled_corners(const PairMemory* memory, const Pair& pa
   return recalled_corners(memory, vertex_count(pair.a), vertex_count(pair.b));
 }
 
-/// The last normal where the bodies are now, in the axes of the pair and about of unit length, if there is one.
+/// The last normal where the bodies are now, in the axes of the pair, if there is one; of unit length but for the
+/// factor of a.
 inline std::optional<V3> recalled_direction(const PairMemory* memory, const Pair& pair) {
-  if (memory == nullptr || !(norm_sq(memory->direction) > 0.5)) return std::nullopt;
+  if (memory == nullptr) return std::nullopt;
+  const double length_sq = norm_sq(memory->direction);
+  if (!(length_sq > 0.5 && length_sq < 2.0)) return std::nullopt;
   return pair.a.map * memory->direction;
+}
+
+/// Where dqp3 left off, if that is a place at all.
+inline HeldFeature recalled_feature(const HeldFeature& held, const Body& body) {
+  const double radius = body.core->polytope.radius;
+  const bool near = norm_sq(held.point) <= 4.0 * radius * radius;  // as no point that is not a number is
+  return near && held.faces >= 1 && held.faces <= 3 ? held : HeldFeature{};
 }
 
 /// Leaves corners to the next query of the pair; any method may start from them. `normal`: in the frame of a.

@@ -126,7 +126,10 @@ bool features(Query& q, Attempt& answer) {
     return false;
   if (q.memory != nullptr) {
     const bool same = answer.proposal.iterations <= 2;  // a support point of each body, and none of them new
-    q.memory->searches = same ? 0 : std::min(q.memory->searches + 1, changes_before_walking);
+    if (same)
+      q.memory->searches = 0;
+    else
+      q.memory->count_search(changes_before_walking);
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #include "placed/pair_memory.hpp"
 
 #include <climits>
+#include <cmath>
 
 #include "core/core.hpp"
 #include "pair_states.hpp"
@@ -87,9 +88,38 @@ TEST(PairMemory, HasNoDirectionOfWildNumbers) {
   const Pair pair = make_pair(Box({1, 2, 3}), {}, Box({1, 2, 3}), Pose::translation({3, 0, 0}));
   PairMemory memory{};
   EXPECT_FALSE(recalled_direction(&memory, pair).has_value());
-  memory.direction = V3(NAN, 1, 0);
-  EXPECT_FALSE(recalled_direction(&memory, pair).has_value());
+  for (const double wild : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e200, 1e308}) {
+    memory.direction = V3(wild, 1, 0);
+    EXPECT_FALSE(recalled_direction(&memory, pair).has_value());
+  }
+  memory.direction = V3(0.6, 0.8, 0);
+  EXPECT_TRUE(recalled_direction(&memory, pair).has_value());
   EXPECT_FALSE(recalled_direction(nullptr, pair).has_value());
+}
+
+TEST(PairMemory, CountsSearchesWhateverItHolds) {
+  PairMemory memory{};
+  for (const int before : {INT_MIN, -1, 0, 1, 2, INT_MAX}) {
+    memory.searches = before;
+    memory.count_search(2);
+    EXPECT_EQ(memory.searches, before >= 1 ? 2 : 1);
+  }
+}
+
+TEST(PairMemory, HoldsNoFeatureOutOfReach) {
+  const Shape box = Hull({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}});
+  const Pair pair = make_pair(box, {}, box, Pose::translation({5, 0, 0}));
+  HeldFeature held{.faces = 1, .face = {0, 0, 0}, .vertex = 0, .end = 0, .point = V3(0.1, 0.1, 0.1)};
+  EXPECT_EQ(recalled_feature(held, pair.a).faces, 1);
+  for (const double wild : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e300, 1e3}) {
+    held.point.y = wild;
+    EXPECT_EQ(recalled_feature(held, pair.a).faces, 0);
+  }
+  held.point.y = 0.1;
+  for (const int faces : {-1, 0, 4, INT_MAX, INT_MIN}) {
+    held.faces = faces;
+    EXPECT_EQ(recalled_feature(held, pair.a).faces, 0);
+  }
 }
 
 }  // namespace

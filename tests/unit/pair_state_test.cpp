@@ -78,8 +78,10 @@ TEST(PairState, OfGarbageDoesNoHarm) {
       if (random.chance(0.7)) at(q, options, &state);
       corrupt(state, random);
       const Result warm = at(q, options, &state);
-      expect_right(q, warm);
+      SCOPED_TRACE(method.name);
       expect_same_within_bounds(answer(q), warm, q);
+      EXPECT_TRUE(warm.normal.allFinite() && warm.point_a.allFinite() && warm.point_b.allFinite());
+      if (method.method == Method::automatic) expect_right(q, warm);
     }
   }
 }

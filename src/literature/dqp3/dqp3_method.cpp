@@ -61,7 +61,7 @@ std::optional<Spot<T>> resumed(const Surface<T>& surface, const HeldFeature& h) 
     if (!is_index(h.vertex, index(p.vertices))) return std::nullopt;
     return surface.at_vertex(h.vertex);
   }
-  if (h.faces < 1 || h.faces > 3 || !is_index(h.face[0], p.facet_normal.size())) return std::nullopt;
+  if (h.faces == 0 || !is_index(h.face[0], p.facet_normal.size())) return std::nullopt;
   Spot<T> s;
   s.dimension = 3 - h.faces;
   s.facet = h.face[0];
@@ -139,8 +139,8 @@ std::optional<Attempt> walk(const Pair& pair, PairMemory* memory) {
   const Surface<T>& b = in_place.b;
   std::optional<Spot<T>> from_a, from_b;
   if (memory != nullptr) {
-    from_a = resumed(a, memory->held_a);
-    from_b = resumed(b, memory->held_b);
+    from_a = resumed(a, recalled_feature(memory->held_a, pair.a));
+    from_b = resumed(b, recalled_feature(memory->held_b, pair.b));
   }
   if (!from_a || !from_b) {
     const auto start = cold_start(a, b, in_place.offset);
@@ -187,7 +187,7 @@ HeldPoint<double> repaired(const Polytope& p, const HeldFeature& h) {
   const V3 ray = h.point - p.inside;
   const Exit<double> out = surface.exit_of_ray(p.inside, ray);
   point.at = p.inside + ray * std::min(1.0, out.alpha);
-  for (int i = 0; i < std::min(h.faces, 3); ++i) {
+  for (int i = 0; i < h.faces; ++i) {
     const int f = h.face[index(i)];
     if (!is_index(f, p.facet_normal.size()) || point.active.has(f)) continue;
     const double height = dot(p.facet_normal[index(f)], point.at) - p.facet_offset[index(f)];
@@ -209,7 +209,9 @@ std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMem
   const Polytope& polytope_a = pair.a.core->polytope;
   const Polytope& polytope_b = pair.b.core->polytope;
   Dqp3State<double> search{{polytope_a.inside, {}}, {polytope_b.inside, {}}};
-  if (memory != nullptr) search = {repaired(polytope_a, memory->held_a), repaired(polytope_b, memory->held_b)};
+  if (memory != nullptr)
+    search = {repaired(polytope_a, recalled_feature(memory->held_a, pair.a)),
+              repaired(polytope_b, recalled_feature(memory->held_b, pair.b))};
   const auto found = dqp3(a.body, b.body, {variant, pair.size, variant_limit}, search);
   if (memory != nullptr) {
     memory->held_a = held(search.a);
