@@ -35,7 +35,8 @@ namespace {
 constexpr int wrong_command_line = 2;
 
 std::string check_method(const std::string& text) {
-  if (method_from_name(text)) return "";
+  if (const auto method = method_from_name(text))
+    return available(*method) ? "" : fmt::format("this build goes without the method {}", text);
   std::string known;
   for (const MethodInfo& method : methods()) known += (known.empty() ? "" : ", ") + std::string(method.name);
   return fmt::format("unknown method '{}' (known: {})", text, known);

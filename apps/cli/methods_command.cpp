@@ -44,6 +44,10 @@ std::vector<std::string_view> partners(std::string_view type, const std::vector<
 
 void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes) {
   fmt::print("{}\n  {}\n", method.name, method.summary);
+  if (!available(method.method)) {
+    fmt::print("  not in this build\n\n");
+    return;
+  }
   const std::vector<TypePair> pairs = accepted_pairs(method, shapes);
   if (pairs.size() == shapes.size() * (shapes.size() + 1) / 2) {
     fmt::print("  takes every pair of shapes\n\n");

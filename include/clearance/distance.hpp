@@ -60,13 +60,15 @@ struct MethodInfo {
   Method method = Method::automatic;
   std::string_view name = {};     ///< as on the command line
   std::string_view summary = {};  ///< one line, for people
-  /// Whether it takes a pair. One that this library was built without takes none.
+  /// Whether it takes a pair; one that is not available takes none.
   bool (*accepts)(const Shape& a, const Shape& b) = nullptr;
   bool real_time = false;  ///< its queries neither allocate nor throw
 };
 /// The one table of methods, which the command, the bindings, the benchmarks and the agreement tests iterate.
 std::span<const MethodInfo> methods();
 const MethodInfo& info(Method method);
+/// Whether this library was built with it: a lean one goes without the methods of the literature or exact arithmetic.
+bool available(Method method);
 std::optional<Method> method_from_name(std::string_view name);
 
 struct Options {

@@ -12,6 +12,8 @@ struct MethodRow {
   /// An answer that is not as tight as wanted counts as none: then the default solver answers in its place, and the
   /// result says so.
   bool only_if_tight;
+  /// Whether this library was built with it; null: always.
+  bool (*available)() = nullptr;
 };
 
 const MethodRow& row_of(Method method);
