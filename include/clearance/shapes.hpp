@@ -243,13 +243,19 @@ class Shape {
   // NOLINTNEXTLINE(google-explicit-constructor)
   requires std::constructible_from<ShapeVariant, S> Shape(S description)
       : Shape(ShapeVariant(std::move(description))) {}
+  /// The shape swept by a ball: a box with rounded edges, say. For every bounded shape but a union; a radius of 0 leaves
+  /// it as it is.
+  Shape(ShapeVariant description, double rounding);
 
+  /// Without the rounding.
   const ShapeVariant& description() const { return *description_; }
+  /// The radius of the ball that sweeps it.
+  double rounding() const { return rounding_; }
   /// The name of its type, as in JSON: "box", "hull", ...
   std::string_view type() const;
   /// Whether it fits in a ball: all but line, ray, plane and half-space, and unions of which one of these is a part.
   bool bounded() const;
-  /// Whether it is the convex hull of finitely many points and directions. A union is not.
+  /// Whether it is the convex hull of finitely many points and directions. A union or what is rounded is not.
   bool polyhedral() const;
 
   const detail::Core& core() const { return *core_; }
@@ -257,6 +263,7 @@ class Shape {
  private:
   std::shared_ptr<const ShapeVariant> description_;
   std::shared_ptr<const detail::Core> core_;
+  double rounding_ = 0.0;
 };
 
 /// One part of a union.

@@ -38,6 +38,7 @@ struct Core {
   bool bounded_parts = true;
 };
 
-Core make_core(const ShapeVariant& description);
+/// Of the shape swept by a ball of radius `rounding`. Throws InvalidInput if it cannot be.
+Core make_core(const ShapeVariant& description, double rounding);
 
 }  // namespace clearance::detail

@@ -19,7 +19,7 @@ namespace {
 struct TypeReader {
   std::string_view type;
   std::vector<std::string_view> fields;
-  std::function<Shape(const Fields& fields, const ReadOptions& options)> read;
+  std::function<ShapeVariant(const Fields& fields, const ReadOptions& options)> read;
 };
 
 double number(const Fields& fields, std::string_view key) { return read_number(fields.require(key)); }
@@ -44,31 +44,31 @@ std::vector<Row> rows(const Fields& fields, std::string_view key) {
 
 /// Shapes made of a vector and a scalar, of a radius and a length, of two vectors.
 template <class S>
-Shape from_normal(const Fields& f, const ReadOptions&) {
+ShapeVariant from_normal(const Fields& f, const ReadOptions&) {
   return S(vec3(f, "normal"), number(f, "offset"));
 }
 template <class S>
-Shape from_radius_length(const Fields& f, const ReadOptions&) {
+ShapeVariant from_radius_length(const Fields& f, const ReadOptions&) {
   return S(number(f, "radius"), number(f, "length"));
 }
 template <class S>
-Shape from_direction(const Fields& f, const ReadOptions&) {
+ShapeVariant from_direction(const Fields& f, const ReadOptions&) {
   return S(vec3(f, "origin"), vec3(f, "direction"));
 }
 
-Shape read_segment(const Fields& f, const ReadOptions&) {
+ShapeVariant read_segment(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 2);
   return Segment(p[0], p[1]);
 }
-Shape read_triangle(const Fields& f, const ReadOptions&) {
+ShapeVariant read_triangle(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 3);
   return Triangle(p[0], p[1], p[2]);
 }
-Shape read_tetrahedron(const Fields& f, const ReadOptions&) {
+ShapeVariant read_tetrahedron(const Fields& f, const ReadOptions&) {
   const std::vector<Vec3> p = points(f, 4);
   return Tetrahedron(p[0], p[1], p[2], p[3]);
 }
-Shape read_rectangle(const Fields& f, const ReadOptions&) {
+ShapeVariant read_rectangle(const Fields& f, const ReadOptions&) {
   const Value edges = f.require("edges");
   expect_array(edges);
   const std::vector<Vec3> uv = read_points(edges);
@@ -82,7 +82,7 @@ Vec3 read_scale(const Value& value) {
   return scale;
 }
 
-Shape read_mesh(const Fields& f, const ReadOptions& options) {
+ShapeVariant read_mesh(const Fields& f, const ReadOptions& options) {
   const Value file = f.require("file");
   const std::optional<Value> scale = f.find("scale");
   const Vec3 factor = scale ? read_scale(*scale) : Vec3(Vec3::Ones());
@@ -100,7 +100,7 @@ Shape read_mesh(const Fields& f, const ReadOptions& options) {
   return Hull(std::move(points));
 }
 
-Shape read_union(const Fields& f, const ReadOptions& options) {
+ShapeVariant read_union(const Fields& f, const ReadOptions& options) {
   const Value list = f.require("parts");
   expect_array(list);
   std::vector<Part> parts;
@@ -171,9 +171,12 @@ Shape read_typed(const Fields& fields, const ReadOptions& options) {
   }
   std::vector<std::string_view> keys{"type"};
   keys.insert(keys.end(), reader->fields.begin(), reader->fields.end());
+  keys.push_back("rounding");
   keys.push_back("pose");
   fields.allow(keys);
-  return with_place(fields, [&] { return reader->read(fields, options); });
+  const std::optional<Value> rounding = fields.find("rounding");
+  return with_place(fields,
+                    [&] { return Shape(reader->read(fields, options), rounding ? read_number(*rounding) : 0.0); });
 }
 
 }  // namespace

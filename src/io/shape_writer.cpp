@@ -68,6 +68,7 @@ void append_fields(std::string& out, const Shape& shape) {
   std::visit(
       [&]<class S>(const S& s) { std::apply([&](const auto&... field) { (append(field, s), ...); }, S::fields); },
       shape.description());
+  if (shape.rounding() > 0.0) append(Field{"rounding", &Shape::rounding}, shape);
 }
 
 bool is_identity(const Pose& pose) {

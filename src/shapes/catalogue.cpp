@@ -170,9 +170,11 @@ std::vector<V3> localise(Core& core, const std::vector<Vec3>& points, double mar
   return local;
 }
 
-Core from_points(const std::vector<Vec3>& points, bool as_hull, double margin = 0.0) {
+/// Points, or their hull, swept by a ball.
+Core from_points(const std::vector<Vec3>& points, bool as_hull, double radius) {
   Core core;
-  const std::vector<V3> local = localise(core, points, margin);
+  const std::vector<V3> local = localise(core, points, radius);
+  core.radius = radius / core.unit;
   core.polytope = as_hull ? hull_polytope(local) : plain_polytope(local);
   if (core.polytope.total == 1) {
     core.kind = Kind::point;
@@ -226,43 +228,47 @@ Core unbounded(Kind kind, const Vec3& origin, const Vec3& direction, double offs
 }
 
 struct MakeCore {
-  Core operator()(const Point& s) const { return from_points({s.at}, false); }
-  Core operator()(const Segment& s) const { return from_points({s.points[0], s.points[1]}, false); }
+  double rounding;
+
+  Core operator()(const Point& s) const { return from_points({s.at}, false, rounding); }
+  Core operator()(const Segment& s) const { return from_points({s.points[0], s.points[1]}, false, rounding); }
   Core operator()(const Ray& s) const { return unbounded(Kind::ray, s.origin, s.direction, 0.0); }
   Core operator()(const Line& s) const { return unbounded(Kind::line, s.origin, s.direction, 0.0); }
   Core operator()(const Plane& s) const { return unbounded(Kind::plane, Vec3::Zero(), s.normal, s.offset); }
   Core operator()(const Halfspace& s) const { return unbounded(Kind::halfspace, Vec3::Zero(), s.normal, s.offset); }
-  Core operator()(const Triangle& s) const { return from_points({s.points.begin(), s.points.end()}, false); }
+  Core operator()(const Triangle& s) const { return from_points({s.points.begin(), s.points.end()}, false, rounding); }
   Core operator()(const Rectangle& s) const {
     // Corner by corner relative to the origin, so that a far-off origin does not round the edges.
     const Vec3& u = s.edges[0];
     const Vec3& v = s.edges[1];
-    Core core = from_points({Vec3::Zero(), u, v, u + v}, false);
+    Core core = from_points({Vec3::Zero(), u, v, u + v}, false, rounding);
     core.centre = V3(s.origin);
     core.error += 2.0 * unit_roundoff * core.reach;
     return core;
   }
-  Core operator()(const Polygon& s) const { return from_points(s.points, false); }
-  Core operator()(const Tetrahedron& s) const { return from_points({s.points.begin(), s.points.end()}, true); }
+  Core operator()(const Polygon& s) const { return from_points(s.points, false, rounding); }
+  Core operator()(const Tetrahedron& s) const {
+    return from_points({s.points.begin(), s.points.end()}, true, rounding);
+  }
   Core operator()(const Box& s) const {
-    Core core = symmetric(Kind::box, s.size, {true, true, true}, 0.0);
+    Core core = symmetric(Kind::box, s.size, {true, true, true}, rounding);
     if (s.size.isZero(0.0)) core.kind = Kind::point;
     if (s.size.minCoeff() > 0.0) core.polytope = box_polytope(core.size);
     return core;
   }
-  Core operator()(const Sphere& s) const { return along_z(0.0, s.radius); }
-  Core operator()(const Capsule& s) const { return along_z(s.length, s.radius); }
+  Core operator()(const Sphere& s) const { return charged(along_z(0.0, s.radius + rounding)); }
+  Core operator()(const Capsule& s) const { return charged(along_z(s.length, s.radius + rounding)); }
   Core operator()(const Cylinder& s) const {
-    return symmetric(Kind::cylinder, {s.radius, s.radius, s.length}, {false, false, true}, 0.0);
+    return symmetric(Kind::cylinder, {s.radius, s.radius, s.length}, {false, false, true}, rounding);
   }
   Core operator()(const Cone& s) const {
-    return symmetric(Kind::cone, {s.radius, s.radius, s.length}, {false, false, true}, 0.0);
+    return symmetric(Kind::cone, {s.radius, s.radius, s.length}, {false, false, true}, rounding);
   }
   Core operator()(const Ellipsoid& s) const {
-    if (s.radii.minCoeff() == s.radii.maxCoeff()) return along_z(0.0, s.radii.x());
-    return symmetric(Kind::ellipsoid, s.radii, {false, false, false}, 0.0);
+    if (s.radii.minCoeff() == s.radii.maxCoeff()) return charged(along_z(0.0, s.radii.x() + rounding));
+    return symmetric(Kind::ellipsoid, s.radii, {false, false, false}, rounding);
   }
-  Core operator()(const Hull& s) const { return from_points(s.points, true); }
+  Core operator()(const Hull& s) const { return from_points(s.points, true, rounding); }
   Core operator()(const Polyhedron& s) const {
     std::vector<V3> normals;
     std::vector<double> offsets;
@@ -276,6 +282,7 @@ struct MakeCore {
     core.kind = Kind::polytope;
     core.centre = enclosed.centre;
     core.unit = enclosed.unit;
+    core.radius = rounding / core.unit;
     core.reach = enclosed.polytope.radius;
     core.error = enclosed.error;
     core.polytope = std::move(enclosed.polytope);
@@ -288,9 +295,10 @@ struct MakeCore {
       centres.push_back(ball.centre);
       largest = std::fmax(largest, ball.radius);
     }
-    if (has_equal_radii(s.spheres)) return swept_hull(centres, largest);
+    if (has_equal_radii(s.spheres)) return charged(from_points(centres, true, largest + rounding));
     Core core;
-    const std::vector<V3> local = localise(core, centres, largest);
+    const std::vector<V3> local = localise(core, centres, largest + rounding);
+    core.radius = rounding / core.unit;
     std::vector<LocalBall> balls;
     for (std::size_t i = 0; i < local.size(); ++i) balls.push_back({local[i], s.spheres[i].radius / core.unit});
     core.balls = ball_hull(balls);
@@ -299,7 +307,7 @@ struct MakeCore {
     if (has_equal_radii(kept)) {
       centres.clear();
       for (const Ball& ball : kept) centres.push_back(ball.centre);
-      Core swept = swept_hull(centres, kept.front().radius);
+      Core swept = charged(from_points(centres, true, kept.front().radius + rounding));
       for (int& i : swept.polytope.source) i = core.balls.source[static_cast<std::size_t>(i)];
       swept.error += core.balls.error * core.unit / swept.unit;
       swept.balls.redundant = core.balls.redundant;
@@ -323,19 +331,25 @@ struct MakeCore {
   static bool has_equal_radii(const std::vector<Ball>& balls) {
     return std::all_of(balls.begin(), balls.end(), [&](const Ball& b) { return b.radius == balls.front().radius; });
   }
-  /// A hull of points swept by one sphere.
-  static Core swept_hull(const std::vector<Vec3>& centres, double radius) {
-    Core core = from_points(centres, true, radius);
-    core.radius = radius / core.unit;
+  /// For the rounding of a radius and that of the shape, added up.
+  Core charged(Core core) const {
+    if (rounding > 0.0) core.error += 2.0 * unit_roundoff * core.radius;
     return core;
   }
 };
 
 }  // namespace
 
-Core make_core(const ShapeVariant& description) {
+Core make_core(const ShapeVariant& description, double rounding) {
   const StandardArithmetic standard;
-  return std::visit(MakeCore{}, description);
+  require_length(rounding, "rounding");
+  Core core = std::visit(MakeCore{rounding}, description);
+  if (rounding > 0.0) {
+    if (core.kind == Kind::parts) throw InvalidInput("rounding: of a union, give it to each part");
+    if (!is_bounded(core.kind)) throw InvalidInput("rounding: not of an unbounded shape");
+    if (!std::isfinite(core.radius)) throw InvalidInput("rounding: too large for this shape");
+  }
+  return core;
 }
 
 }  // namespace clearance::detail

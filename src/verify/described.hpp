@@ -343,4 +343,47 @@ struct Outside {
   Real operator()(const Union&) const { return infinity; }  // by its parts
 };
 
+/// How far x is outside of a shape that is swept by a ball, in the frame of the shape.
+struct OutsideRounded {
+  Outside from;
+  Real rounding;
+
+  template <class S>
+  Real operator()(const S& s) const {
+    return from.beyond(from(s) - rounding);
+  }
+  Real operator()(const Polygon& s) const { return hull(s.points); }
+  Real operator()(const Tetrahedron& s) const { return hull(s.points); }
+  Real operator()(const Hull& s) const { return hull(s.points); }
+  Real operator()(const SphereHull& s) const {
+    std::vector<Ball> swept = s.spheres;
+    for (Ball& ball : swept) ball.radius += static_cast<double>(rounding);
+    return from(SphereHull(std::move(swept)));
+  }
+  Real operator()(const Polyhedron& s) const {
+    // The nearest point y = x - sum of lambda_i n_i, by one row after the other (Hildreth 1957).
+    Vec y = from.x;
+    std::vector<Real> lambda(s.halfspaces.size(), 0);
+    for (int pass = 0; pass < 2000; ++pass) {
+      const Vec before = y;
+      for (std::size_t i = 0; i < lambda.size(); ++i) {
+        const Vec n = wide(s.halfspaces[i].normal);
+        const Real excess = (n.dot(y) - s.halfspaces[i].offset) / n.squaredNorm();
+        const Real step = std::max(excess, -lambda[i]);
+        lambda[i] += step;
+        y -= step * n;
+      }
+      if ((y - before).norm() <= std::numeric_limits<Real>::epsilon() * from.x.norm()) break;
+    }
+    return from.beyond((from.x - y).norm() - rounding) + Outside{y, from.n, from.feature}(s);
+  }
+
+ private:
+  Real hull(std::span<const Vec3> points) const {
+    std::vector<Ball> swept;
+    for (const Vec3& p : points) swept.push_back({p, static_cast<double>(rounding)});
+    return from(SphereHull(std::move(swept)));
+  }
+};
+
 }  // namespace clearance::check

@@ -37,6 +37,7 @@ constexpr Real loose = 1e-10L;
 
 struct Placed {
   const ShapeVariant& shape;
+  Real rounding;
   Mat rotation;
   Vec position;
   std::optional<PolyhedronSupport> rows = {};
@@ -48,13 +49,14 @@ struct Placed {
 };
 
 Placed place(const Shape& shape, const Pose& pose) {
-  return {shape.description(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(), wide(pose.position())};
+  return {shape.description(), shape.rounding(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(),
+          wide(pose.position())};
 }
 
 /// max of direction . x over a placed shape, measured from its position.
 Real support_of(const Placed& body, const Vec& direction) {
   const Vec local = body.rotation.transpose() * direction;
-  return body.rows ? (*body.rows)(local) : std::visit(SupportValue{local}, body.shape);
+  return (body.rows ? (*body.rows)(local) : std::visit(SupportValue{local}, body.shape)) + body.rounding * local.norm();
 }
 
 /// The best slab along the normal, the axes of either body and of the world, and the line of their positions. Not a
@@ -93,16 +95,23 @@ Slab slab_along(Vec n, const Placed& a, const Placed& b) {
 }
 
 Real extent_of(const Placed& a, const Placed& b) {
-  return std::visit(Magnitude{}, a.shape) + std::visit(Magnitude{}, b.shape) + (b.position - a.position).norm();
+  return std::visit(Magnitude{}, a.shape) + a.rounding + std::visit(Magnitude{}, b.shape) + b.rounding +
+         (b.position - a.position).norm();
 }
 
 /// How far a witness point is from its body. Of an overlap whose depth stayed in doubt the points were moved apart
 /// along the normal, so that they are as far as the slab: there, the body need only be met on the way from one to the
 /// other.
 Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way, const Feature& feature) {
+  const Vec normal = body.rotation.transpose() * outward;
   const auto off = [&](Real t) {
-    return std::visit(Outside{body.to_local(point - t * outward), body.rotation.transpose() * outward, feature},
-                      body.shape);
+    const Vec x = body.to_local(point - t * outward);
+    if (!(body.rounding > 0)) return std::visit(Outside{x, normal, feature}, body.shape);
+    // A point on the rounding mostly is above a point of the shape, along the normal.
+    const Vec above = normal * (body.rounding / normal.norm());
+    const Real along_normal = std::visit(Outside{x - above, normal, feature}, body.shape);
+    if (!(along_normal > 0)) return along_normal;
+    return std::min(along_normal, std::visit(OutsideRounded{{x, normal, feature}, body.rounding}, body.shape));
   };
   Real low = 0, high = way, least = off(0);
   for (int step = 0; step < 200 && least > 0 && way > 0; ++step) {  // convex along a line, as the body is
@@ -213,7 +222,8 @@ struct Parts {
   }
   Placed placed(std::size_t i) const {
     const Placed inside = place(list[i].shape, list[i].pose);
-    return {inside.shape, whole.rotation * inside.rotation, whole.rotation * inside.position + whole.position};
+    return {inside.shape, inside.rounding, whole.rotation * inside.rotation,
+            whole.rotation * inside.position + whole.position};
   }
   Pose rounded(std::size_t i) const { return Pose::turned(pose, list[i].pose, pose * list[i].pose.position()); }
   /// The part that a result names, if it does as it should.

@@ -122,6 +122,22 @@ TEST(Stream, EveryShapeTypeIsAnswered) {
   }
 }
 
+TEST(Stream, ShapesMayBeRounded) {
+  const std::string ball = R"({"type":"sphere","radius":1,"pose":{"position":[5,0,0]}})";
+  const Output result =
+      run({"distance", "-", "--jsonl"},
+          query("1", R"({"type":"box","size":[2,2,2],"rounding":0.5})", ball) +
+              query("2", R"({"type":"union","parts":[{"type":"box","size":[2,2,2],"rounding":0.25}]})", ball) +
+              query("3", R"({"type":"box","size":[2,2,2],"rounding":-1})", ball) +
+              query("4", R"({"type":"line","origin":[0,0,0],"direction":[0,0,1],"rounding":1})", ball));
+  EXPECT_EQ(result.status, 1) << result.err;
+  ASSERT_EQ(result.lines().size(), 4U);
+  expect_distance(result.lines()[0], 2.5);
+  expect_distance(result.lines()[1], 2.75);
+  EXPECT_EQ(result.lines()[2]["error"], "line 3: a.rounding: must be finite and not negative");
+  EXPECT_EQ(result.lines()[3]["error"], "line 4: a.rounding: not of an unbounded shape");
+}
+
 TEST(Stream, PosesPlaceShapes) {
   const std::string point = R"({"type":"point","at":[0,0,0]})";
   const std::string turned = R"({"type":"box","size":[2,4,6],"pose":{"position":[10,0,0],)";

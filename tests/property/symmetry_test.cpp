@@ -65,37 +65,41 @@ TEST(Symmetry, MovingBothChangesNothing) {
 }
 
 Shape scaled(const Shape& shape, double k) {
-  return std::visit(
-      [k](auto s) -> Shape {
-        using S = decltype(s);
-        if constexpr (std::is_same_v<S, Point>) return Point(k * s.at);
-        if constexpr (std::is_same_v<S, Ray> || std::is_same_v<S, Line>) return S(k * s.origin, s.direction);
-        if constexpr (std::is_same_v<S, Plane> || std::is_same_v<S, Halfspace>) return S(s.normal, k * s.offset);
-        if constexpr (std::is_same_v<S, Rectangle>) return Rectangle(k * s.origin, k * s.edges[0], k * s.edges[1]);
-        if constexpr (std::is_same_v<S, Box>) return Box(k * s.size);
-        if constexpr (std::is_same_v<S, Sphere>) return Sphere(k * s.radius);
-        if constexpr (std::is_same_v<S, Capsule> || std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone>)
-          return S(k * s.radius, k * s.length);
-        if constexpr (std::is_same_v<S, Ellipsoid>) return Ellipsoid(k * s.radii);
-        if constexpr (std::is_same_v<S, Polyhedron>) {
-          for (HalfspaceRow& row : s.halfspaces) row.offset *= k;
-          return Polyhedron(s.halfspaces);
-        }
-        if constexpr (std::is_same_v<S, SphereHull>) {
-          for (Ball& ball : s.spheres) ball = {k * ball.centre, k * ball.radius};
-          return SphereHull(s.spheres);
-        }
-        if constexpr (std::is_same_v<S, Union>) {
-          std::vector<Part> parts(s.parts().begin(), s.parts().end());
-          for (Part& part : parts) part = {scaled(part.shape, k), Pose(part.pose.rotation(), k * part.pose.position())};
-          return Union(parts);
-        }
-        if constexpr (requires { s.points; }) {
-          for (Vec3& p : s.points) p *= k;
-          return s;
-        }
-      },
-      shape.description());
+  return {std::visit(
+              [k](auto s) -> ShapeVariant {
+                using S = decltype(s);
+                if constexpr (std::is_same_v<S, Point>) return Point(k * s.at);
+                if constexpr (std::is_same_v<S, Ray> || std::is_same_v<S, Line>) return S(k * s.origin, s.direction);
+                if constexpr (std::is_same_v<S, Plane> || std::is_same_v<S, Halfspace>)
+                  return S(s.normal, k * s.offset);
+                if constexpr (std::is_same_v<S, Rectangle>)
+                  return Rectangle(k * s.origin, k * s.edges[0], k * s.edges[1]);
+                if constexpr (std::is_same_v<S, Box>) return Box(k * s.size);
+                if constexpr (std::is_same_v<S, Sphere>) return Sphere(k * s.radius);
+                if constexpr (std::is_same_v<S, Capsule> || std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone>)
+                  return S(k * s.radius, k * s.length);
+                if constexpr (std::is_same_v<S, Ellipsoid>) return Ellipsoid(k * s.radii);
+                if constexpr (std::is_same_v<S, Polyhedron>) {
+                  for (HalfspaceRow& row : s.halfspaces) row.offset *= k;
+                  return Polyhedron(s.halfspaces);
+                }
+                if constexpr (std::is_same_v<S, SphereHull>) {
+                  for (Ball& ball : s.spheres) ball = {k * ball.centre, k * ball.radius};
+                  return SphereHull(s.spheres);
+                }
+                if constexpr (std::is_same_v<S, Union>) {
+                  std::vector<Part> parts(s.parts().begin(), s.parts().end());
+                  for (Part& part : parts)
+                    part = {scaled(part.shape, k), Pose(part.pose.rotation(), k * part.pose.position())};
+                  return Union(parts);
+                }
+                if constexpr (requires { s.points; }) {
+                  for (Vec3& p : s.points) p *= k;
+                  return s;
+                }
+              },
+              shape.description()),
+          k * shape.rounding()};
 }
 
 TEST(Scaling, ByPowersOfTwoIsExact) {

@@ -234,6 +234,10 @@ Core exact_core(const clearance::Shape& shape, const Placement& placement) {
         }
       },
       shape.description());
+  if (shape.rounding() > 0.0) {
+    core.polyhedral = core.polyhedral && core.radius == 0.0;  // a sum of radii would round
+    core.radius = shape.rounding();
+  }
   if (core.polyhedral) place(body, placement);
   return core;
 }

@@ -206,14 +206,16 @@ Query quaternions(Random& random) {
   return q;
 }
 
+void skew(Random& random, Placement& at) {
+  Mat3 r = random.rotation();
+  for (int i = 0; i < 9; ++i) r(i / 3, i % 3) += random.uniform(-1e-7, 1e-7);
+  at.quaternion.reset();
+  at.matrix = r;
+}
 Query skewed(Random& random) {
   Query q = mixed(random);
-  for (Placement* at : {&q.at_a, &q.at_b}) {
-    Mat3 r = random.rotation();
-    for (int i = 0; i < 9; ++i) r(i / 3, i % 3) += random.uniform(-1e-7, 1e-7);
-    at->quaternion.reset();
-    at->matrix = r;
-  }
+  skew(random, q.at_a);
+  skew(random, q.at_b);
   return q;
 }
 
@@ -291,6 +293,22 @@ Query ellipsoids(Random& random) {
   return {clearance::Ellipsoid(q.radii_a), clearance::Ellipsoid(q.radii_b), q.at_a, q.at_b};
 }
 
+/// Swept by a ball, from one that hardly shows to one that swallows the shape. Under a skewed pose a ball is an
+/// ellipsoid, and how deep one overlaps that is nearly round stays open by some of its skew: such balls are kept
+/// smaller.
+Query rounded(Random& random) {
+  Query q = random.chance(0.8) ? bounded_shapes(random) : ellipsoids(random);
+  const bool rigid = random.chance(0.9);
+  const auto round = [&](Shape& shape) {
+    const double largest = rigid ? 1e3 : 1.0;
+    shape = Shape(shape.description(), random.chance(0.3) ? random.magnitude(1e-12, largest) : random.uniform(0, 1));
+  };
+  round(q.a);
+  if (random.chance(0.5)) round(q.b);
+  if (!rigid) skew(random, q.at_a);
+  return q;
+}
+
 constexpr Family all_families[] = {
     {"mixed", mixed},
     {"bounded", bounded_shapes},
@@ -317,6 +335,7 @@ constexpr Family all_families[] = {
     {"large-hulls", large_hulls},
     {"stopes", stopes},
     {"ellipsoids", ellipsoids},
+    {"rounded", rounded},
 };
 
 }  // namespace

@@ -138,6 +138,8 @@ QuadBody::QuadBody(const clearance::Shape& shape, const Placement& placement, co
   for (Ball& ball : world) ball.centre = rotate(ball.centre) + position_;
   for (const QVec& p : points_) world.push_back({p, 0});
   if (!world.empty()) set_extent(world);
+  rounding_ = shape.rounding();
+  radius_ += rounding_ * (1 + defect_);
 }
 
 QVec QuadBody::highest_in_body(const QVec& n) const {
@@ -168,6 +170,10 @@ QVec QuadBody::highest_in_body(const QVec& n) const {
 }
 
 QVec QuadBody::highest(const QVec& n) const {
+  const QVec in_body{rows_[0].x * n.x + rows_[1].x * n.y + rows_[2].x * n.z,
+                     rows_[0].y * n.x + rows_[1].y * n.y + rows_[2].y * n.z,
+                     rows_[0].z * n.x + rows_[1].z * n.y + rows_[2].z * n.z};
+  const QVec swept = rounding_ > 0 ? rotate((rounding_ / length(in_body)) * in_body) : QVec{};
   if (kind_ == Kind::points) {
     std::size_t best = 0;
     Quad best_height = dot(n, points_[0]);
@@ -178,12 +184,9 @@ QVec QuadBody::highest(const QVec& n) const {
         best_height = height;
       }
     }
-    return points_[best];
+    return points_[best] + swept;
   }
-  const QVec in_body{rows_[0].x * n.x + rows_[1].x * n.y + rows_[2].x * n.z,
-                     rows_[0].y * n.x + rows_[1].y * n.y + rows_[2].y * n.z,
-                     rows_[0].z * n.x + rows_[1].z * n.y + rows_[2].z * n.z};
-  return rotate(highest_in_body(in_body)) + position_;
+  return rotate(highest_in_body(in_body)) + position_ + swept;
 }
 
 }  // namespace oracle

@@ -117,6 +117,7 @@ void write_fields(Writer& json, const clearance::Shape& shape, const Parts& writ
         }
       },
       shape.description());
+  if (shape.rounding() > 0.0) json.key("rounding").value(shape.rounding());
 }
 
 void write_body(Writer& json, const clearance::Shape& shape, const Placement& at, const Parts& parts) {
