@@ -1,5 +1,5 @@
-// How the default path asks its solvers: closed forms, the method of the pair's kind of shapes, the features of the last
-// query, and last GJK with polytope expansion, in double and, where that is not tight, in double-double.
+// How the default path asks its solvers: closed forms, the method of the pair's kind of shapes, the features of the
+// last query, and last GJK with polytope expansion, in double and, where that is not tight, in double-double.
 
 #include "query/default_solvers.hpp"
 
@@ -25,17 +25,23 @@ constexpr double steady_gap = 0x1p-46;
 /// After so many queries in a row with other features than the one before, the next one is taken to have others, too.
 constexpr int changes_before_walking = 2;
 
+/// How much less of a gap a second run leaves.
+constexpr double second_run_gap = 0x1p-40;
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairState* state) {
   const double rounding = rounding_of(pair);
   Difference<T> difference(pair);
-  const Goal goal = goal_of(pair, options);
+  Goal goal = goal_of(pair, options);
+  const double depth_gap = goal.gap;
+  // A second run is for the points as well, which are known to half of the digits of their distance.
+  if (!std::is_same_v<T, double> && options.tolerance == 0.0) goal.gap *= second_run_gap;
   auto found = gjk<T>(difference, goal, state);
   if (found.overlap) {
     const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
     const int iterations = found.proposal.iterations;
-    const DepthGoal depth{goal.gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+    const DepthGoal depth{depth_gap, goal.min_distance, !options.penetration || deep_enough, rounding};
     found.proposal = epa<T>(difference, found.simplex, depth);
     found.proposal.iterations += iterations;
   }
@@ -74,8 +80,7 @@ bool walks(const Pair& pair) {
 
 /// The depth of two ellipsoids to full precision, where it was asked for and the expansion has not proven it to that.
 void settle_ellipsoids(const Query& q, Attempt& answer) {
-  if (q.options.method == Method::gjk || !is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap())
-    return;
+  if (q.options.method == Method::gjk || !is_ellipsoid_pair(q.pair) || !answer.proposal.upper.overlap()) return;
   const Ending ending = answer.proposal.ending;
   if (ending != Ending::converged && ending != Ending::iteration_limit) return;
   if (answer.enclosure.width() <= second_run_curved * q.pair.size) return;
@@ -90,8 +95,7 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 }  // namespace
 
 bool closed_forms(Query& q, Attempt& answer) {
-  return certified(q.pair, closed_form(q.pair), answer) ||
-         certified(q.pair, coaxial_overlap(q.pair), answer);
+  return certified(q.pair, closed_form(q.pair), answer) || certified(q.pair, coaxial_overlap(q.pair), answer);
 }
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {
