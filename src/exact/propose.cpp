@@ -1,20 +1,32 @@
 #include "exact/propose.hpp"
 
 #include "exact/solver.hpp"
+#include "placed/witness.hpp"
 
 namespace clearance::exact {
 namespace {
 
-/// A witness point in the local frame of a core, rounded once.
-detail::V3 local(const Witness& witness, const detail::Core& core) {
+/// A point of a body in the local frame of its core, rounded once.
+detail::V3 local(const Body& body, int index, const detail::Core& core) {
   const Vec3 centre = core.centre.eigen();
+  const Homogeneous point = body.local_point(index);
   std::array<double, 3> at{};
   for (std::size_t i = 0; i < 3; ++i) {
     const Rational from_centre =
-        fraction(witness.v[i], witness.h, witness.unit) - Rational(centre[static_cast<Eigen::Index>(i)]);
+        fraction(point.v[i], point.h, body.local_unit()) - Rational(centre[static_cast<Eigen::Index>(i)]);
     at[i] = static_cast<double>(from_centre / Rational(core.unit));
   }
   return {at[0], at[1], at[2]};
+}
+
+/// The point of the core that stands for this one: the nearest.
+detail::Member stored(const detail::Body& body, const detail::V3& at) {
+  detail::Member best = detail::Members::stored(body, 0);
+  for (int i = 1; i < detail::stored_count(body); ++i) {
+    const detail::Member other = detail::Members::stored(body, i);
+    if (norm_sq(other.at() - at) < norm_sq(best.at() - at)) best = other;
+  }
+  return best;
 }
 
 void add(Feature& feature, int vertex) {
@@ -34,8 +46,19 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
   detail::Proposal proposal;
   const detail::V3 n(approximate_direction(answer.nearest.towards));
   proposal.normal = n * (1.0 / norm(n));
-  proposal.at_a = detail::Members::rounded_exactly(local(witness_in_body(bodies, answer, false), a.core()));
-  proposal.at_b = detail::Members::rounded_exactly(local(witness_in_body(bodies, answer, true), b.core()));
+  // The weights are those of exact arithmetic, the points those of the cores: whatever goes wrong here, they are points
+  // of the bodies.
+  std::array<detail::SimplexVertex<double>, 3> corners;
+  std::array<double, 3> weights{};
+  const int count = std::min(answer.nearest.count, 3);
+  for (int k = 0; k < count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    const Generator& g = answer.generators[static_cast<std::size_t>(answer.nearest.carrier[i])];
+    corners[i] = {detail::V3(0, 0, 0), stored(pair.a, local(bodies.a, g.a, a.core())),
+                  stored(pair.b, local(bodies.b, g.b, b.core())), -1, -1};
+    weights[i] = static_cast<double>(fraction(answer.nearest.weight[i] * g.h, answer.nearest.total, 0));
+  }
+  set_witness(proposal, pair, corners.data(), weights.data(), count);
   proposal.vertex_a = detail::support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
   proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
   proposal.iterations = answer.repairs + 1;

@@ -173,11 +173,4 @@ Witness witness_in_world(const Bodies& bodies, const Answer& answer, bool of_b) 
   return witness;
 }
 
-Witness witness_in_body(const Bodies& bodies, const Answer& answer, bool of_b) {
-  const Body &own = of_b ? bodies.b : bodies.a, &other = of_b ? bodies.a : bodies.b;
-  Witness witness = weighted(answer, own, other, of_b, [&](int i) { return own.local_point(i); });
-  witness.unit = own.local_unit();
-  return witness;
-}
-
 }  // namespace clearance::exact

@@ -51,7 +51,5 @@ struct Witness {
   int unit = 0;
 };
 Witness witness_in_world(const Bodies& bodies, const Answer& answer, bool of_b);
-/// The same in the frame of the shape; for a bounded shape.
-Witness witness_in_body(const Bodies& bodies, const Answer& answer, bool of_b);
 
 }  // namespace clearance::exact

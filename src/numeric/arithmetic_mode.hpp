@@ -39,6 +39,35 @@ class StandardArithmetic {
   unsigned before_;
 };
 
+#elif defined(__aarch64__)
+
+/// The same by the control register FPCR: rounding to nearest, no flushing to zero of operands or results, no alternate
+/// handling, no traps.
+inline constexpr unsigned long nonstandard_control = 0x01c09f03UL;
+inline unsigned long floating_point_control() {
+  unsigned long control = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  return control;
+}
+inline void set_floating_point_control(unsigned long control) {
+  asm volatile("msr fpcr, %0" ::"r"(control) : "memory");
+}
+
+inline bool has_standard_arithmetic() { return (floating_point_control() & nonstandard_control) == 0; }
+
+class StandardArithmetic {
+ public:
+  StandardArithmetic() : before_(floating_point_control()) {
+    set_floating_point_control(before_ & ~nonstandard_control);
+  }
+  ~StandardArithmetic() { set_floating_point_control(before_); }
+  StandardArithmetic(const StandardArithmetic&) = delete;
+  StandardArithmetic& operator=(const StandardArithmetic&) = delete;
+
+ private:
+  unsigned long before_;
+};
+
 #else
 
 /// Elsewhere the direction of rounding is looked after; flushing to zero is up to the host program.

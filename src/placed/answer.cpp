@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "placed/precise_gap.hpp"
 #include "proof/bounds.hpp"
@@ -12,6 +13,12 @@ namespace {
 
 /// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
 constexpr double wide_overlap = 0x1p-36;
+
+/// A point in the world, where lengths overflow the nearest that there is.
+void keep_finite(Vec3& point, const Vec3& known) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  for (int i = 0; i < 3; ++i) point[i] = std::isnan(point[i]) ? known[i] : std::clamp(point[i], -largest, largest);
+}
 
 bool is_at_origin(const Core& core) { return core.centre.x == 0.0 && core.centre.y == 0.0 && core.centre.z == 0.0; }
 
@@ -47,15 +54,22 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
             pair.radius;
   }
   if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known
-  r.distance = std::clamp(along * inverse_scale, r.lower, r.upper);
+  constexpr double largest = std::numeric_limits<double>::max();
+  r.distance = std::clamp(along * inverse_scale, std::max(r.lower, -largest), std::min(r.upper, largest));
   if (is_at_origin(a.core()) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();
     r.point_b = pose_a.position() + (q * inverse_scale).eigen();
-    return r;
+  } else {
+    const Wide3 origin = origin_of(a.core(), pose_a, b.core(), pose_b);
+    r.point_a = rounded(origin + Wide3(p * inverse_scale)).eigen();
+    r.point_b = rounded(origin + Wide3(q * inverse_scale)).eigen();
   }
-  const Wide3 origin = origin_of(a.core(), pose_a, b.core(), pose_b);
-  r.point_a = rounded(origin + Wide3(p * inverse_scale)).eigen();
-  r.point_b = rounded(origin + Wide3(q * inverse_scale)).eigen();
+  if (!r.normal.allFinite()) [[unlikely]]
+    r.normal = Vec3::UnitX();
+  if (!r.point_a.allFinite()) [[unlikely]]
+    keep_finite(r.point_a, pose_a.position());
+  if (!r.point_b.allFinite()) [[unlikely]]
+    keep_finite(r.point_b, pose_b.position());
   return r;
 }
 

@@ -103,8 +103,10 @@ class Members {
     return Member(ball.centre + n * (length > tiny_length ? ball.radius / length : 0.0));
   }
 
-  /// What exact arithmetic has found to be in the body, rounded once.
-  static Member rounded_exactly(const V3& x) { return Member(x); }
+  /// One of the points that a body with vertices is the hull of: its vertices first, then those that are none.
+  static Member stored(const Body& body, int i) {
+    return body.kind == Kind::polytope ? Member(body.core->polytope.vertex(i)) : vertex(body, i);
+  }
 
   /// The convex combination of the members at(0), at(1), ...
   template <class At>
@@ -195,6 +197,11 @@ struct VertexCount {
   }
 };
 inline int vertex_count(const Body& body) { return body.inflate > 0.0 ? 0 : with_kind(body.kind, VertexCount{body}); }
+
+/// How many points `Members::stored` has.
+inline int stored_count(const Body& body) {
+  return body.kind == Kind::polytope ? body.core->polytope.total : with_kind(body.kind, VertexCount{body});
+}
 
 [[gnu::always_inline]] inline Support support(const Body& body, const V3& n, int from) {
   return Members::support(body, n, from);

@@ -9,7 +9,8 @@ namespace clearance::detail {
 void set_bounds(Result& r, const Enclosure& enclosure, const Pair& pair) {
   const double inverse_scale = 1.0 / pair.scale;
   r.lower = std::min(enclosure.lower() * inverse_scale, std::numeric_limits<double>::max());
-  r.upper = enclosure.upper() * inverse_scale;
+  // What overflows is beyond the largest number there is, and not infinite.
+  r.upper = std::max(enclosure.upper() * inverse_scale, std::numeric_limits<double>::lowest());
   r.status = status_of(r.lower, r.upper);
 }
 

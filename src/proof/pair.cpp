@@ -37,6 +37,13 @@ Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose
   return to_b - wide_rotation(pose_a) * Wide3(a.centre);
 }
 
+/// The power of two above a length, not so large or small that its inverse is lost.
+double power_of_two(double length) {
+  int exponent = 0;
+  std::frexp(std::isfinite(length) ? length : 0x1p1023, &exponent);
+  return std::ldexp(1.0, std::clamp(exponent, -1020, 1020));
+}
+
 /// Everything about one body but its cut.
 void place(Body& body, const Core& core, const Pose& pose, double scale) {
   body.core = &core;
@@ -67,9 +74,11 @@ Cut foot_point(const Core& line, const Pose& pose, const Wide3& line_to_body) {
 /// The ends of the cut line about its foot, in local coordinates of the given unit.
 void cut(Body& body, double foot_parameter, double half_length, double unit) {
   const V3& d = body.core->direction;
+  const double least = half_length / (unit * norm(d));
   int exponent = 0;
-  std::frexp(half_length / (unit * norm(d)), &exponent);
-  const double step = std::ldexp(1.0, exponent);  // a power of two, so that the ends are on the line exactly
+  std::frexp(least, &exponent);
+  // A power of two, so that the ends are on the line exactly. Where lengths overflow, no end is far enough.
+  const double step = std::isfinite(least) ? std::ldexp(1.0, exponent) : NAN;
   body.ends[1] = d * step;
   body.ends[0] = d * -step;
   if (body.core->kind == Kind::ray && foot_parameter < step * unit) body.ends[0] = d * -(foot_parameter / unit);
@@ -93,14 +102,15 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
     const Core& line = cut_a ? a : b;
     at = foot_point(line, cut_a ? pose_a : pose_b, cut_a ? offset : -offset);
     offset = cut_a ? offset - at.foot : offset + at.foot;
-    const double unit = cut_a ? b.unit : a.unit;
+    double unit = cut_a ? b.unit : a.unit;
     const double reach = (cut_a ? reach_b : reach_a) * unit;
     half_length = cut_factor * (sum_abs(rounded(offset)) + reach);
+    if (!(half_length < unit * scale_span)) unit = power_of_two(half_length);  // the body is far off, for its size
     (cut_a ? unit_a : unit_b) = unit;
   }
 
-  if (reach_a == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
-  if (reach_b == 0.0) unit_b = unit_a;
+  if (reach_a == 0.0 && !cut_a) unit_a = unit_b;  // a point at its own centre has no size to measure by
+  if (reach_b == 0.0 && !cut_b) unit_b = unit_a;
 
   const double true_size = reach_a * unit_a + reach_b * unit_b + sum_abs(rounded(offset)) + half_length;
   const bool similar =
@@ -108,9 +118,7 @@ Pair make_pair(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, c
   if (similar) {
     pair.scale = 1.0 / unit_a;
   } else if (true_size > 0.0) {
-    int exponent = 0;
-    std::frexp(std::isfinite(true_size) ? true_size : 0x1p1023, &exponent);
-    pair.scale = std::ldexp(1.0, std::clamp(-exponent, -1020, 1020));
+    pair.scale = 1.0 / power_of_two(true_size);
   }
 
   place(pair.a, a, pose_a, unit_a * pair.scale);

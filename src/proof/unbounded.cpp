@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "proof/body.hpp"
@@ -101,8 +102,9 @@ void set_bounds(Result& r, const Frame& frame, double lower, double upper) {
   const double underflow = frame.all_zero ? 0.0 : underflow_error;
   r.lower = (lower - underflow) * frame.inverse - underflow;
   r.upper = (upper + underflow) * frame.inverse + underflow;
-  if (!(r.lower < HUGE_VAL)) r.lower = -HUGE_VAL;
-  if (!(r.upper > -HUGE_VAL)) r.upper = HUGE_VAL;
+  constexpr double largest = std::numeric_limits<double>::max();
+  r.lower = std::isnan(r.lower) ? -HUGE_VAL : std::min(r.lower, largest);
+  r.upper = std::isnan(r.upper) ? HUGE_VAL : std::max(r.upper, -largest);
   r.status = status_of(r.lower, r.upper);
 }
 
@@ -114,7 +116,10 @@ Result finish(const Frame& frame, double value, double error, const V3& normal, 
   if (!std::isfinite(r.distance)) r.distance = std::clamp(0.0, r.lower, r.upper);  // lengths that overflow
   r.normal = normal.eigen();
   const auto in_world = [&](const Wide3& point) {
-    const Vec3 at = rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+    Vec3 at = rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+    constexpr double largest = std::numeric_limits<double>::max();
+    if (!at.allFinite()) [[unlikely]]  // in double, where a length that overflows is known to
+      at = (rounded(point) * frame.inverse + frame.position_a).eigen().cwiseMin(largest).cwiseMax(-largest);
     return at.allFinite() ? at : frame.position_a.eigen();
   };
   r.point_b = in_world(point_b);

@@ -34,7 +34,7 @@ bool is_blunt(const Pair& pair, const Options& options, const Attempt& attempt) 
   const double width = std::max(second_run_width(pair), options.tolerance * pair.size);
   if (!(attempt.enclosure.width() <= width)) return true;
   const double fits = std::max(second_run_curved, options.tolerance) * pair.size;
-  return pair.curved && witness_error(pair, attempt.proposal) > fits;
+  return witness_error(pair, attempt.proposal) > fits;
 }
 
 bool certified(const Pair& pair, const std::optional<Proposal>& proposal, Attempt& answer) {

@@ -25,17 +25,23 @@ constexpr double steady_gap = 0x1p-46;
 /// After so many queries in a row with other features than the one before, the next one is taken to have others, too.
 constexpr int changes_before_walking = 2;
 
+/// How much less of a gap a second run leaves.
+constexpr double second_run_gap = 0x1p-40;
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
   const double rounding = rounding_of(pair);
   Difference<T> difference(pair);
-  const Goal goal = goal_of(pair, options);
+  Goal goal = goal_of(pair, options);
+  const double depth_gap = goal.gap;
+  // A second run is for the points as well, which are known to half of the digits of their distance.
+  if (!std::is_same_v<T, double> && options.tolerance == 0.0) goal.gap *= second_run_gap;
   auto found = gjk<T>(difference, goal, memory);
   if (found.overlap) {
     const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
     const int iterations = found.proposal.iterations;
-    const DepthGoal depth{goal.gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+    const DepthGoal depth{depth_gap, goal.min_distance, !options.penetration || deep_enough, rounding};
     found.proposal = epa<T>(difference, found.simplex, depth);
     found.proposal.iterations += iterations;
   }

@@ -41,12 +41,14 @@ std::optional<WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_
   return std::nullopt;
 }
 
-/// Puts the points of another method in place of a proven answer's. What that method got wrong widens the enclosure.
+/// Puts the points of another method in place of a proven answer's, if they are as far apart but for rounding. What
+/// that leaves widens the enclosure.
 void adopt(Result& r, const WorldPoints& points, Method method) {
   if (!r.has_distance() || r.status == Status::penetrating) return;
   const Vec3 between = points.b - points.a;
   const double length = between.stableNorm();
-  if (!std::isfinite(length)) return;
+  const double size = std::max(points.a.cwiseAbs().maxCoeff(), points.b.cwiseAbs().maxCoeff());
+  if (!(std::fabs(length - r.distance) <= loosest_converged * std::max(size, length))) return;
   const double width = r.upper - r.lower;
   r.distance = length;
   extend_to(r, length);
@@ -60,7 +62,8 @@ void adopt(Result& r, const WorldPoints& points, Method method) {
 /// Whether the method has an answer that may stand.
 bool answers(Method method, Query& q, Attempt& answer) {
   const MethodRow& row = row_of(method);
-  return row.solve != nullptr && row.solve(q, answer) && !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
+  return row.solve != nullptr && row.solve(q, answer) && answer.enclosure.lower() > -HUGE_VAL &&
+         !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
 }
 
 /// The careful lane starts from where the fast one has found the origin.
@@ -100,9 +103,9 @@ void apply_options(Result& r, const Options& options, double size) {
   if (r.ending == Ending::beyond_limit && !(r.lower > options.max_distance)) r.ending = Ending::converged;
   if (r.ending == Ending::below_limit && !(r.upper < options.min_distance)) r.ending = Ending::converged;
   const double width = r.upper - r.lower;
-  const bool within = width < HUGE_VAL && width <= options.tolerance * size;
-  if (r.ending == Ending::iteration_limit && within) r.ending = Ending::converged;
-  if (r.ending == Ending::converged && !(width <= std::max(options.tolerance, loosest_converged) * size))
+  const auto within = [&](double tolerance) { return width < HUGE_VAL && width <= tolerance * size; };
+  if (r.ending == Ending::iteration_limit && within(options.tolerance)) r.ending = Ending::converged;
+  if (r.ending == Ending::converged && !within(std::max(options.tolerance, loosest_converged)))
     r.ending = Ending::iteration_limit;
 }
 

@@ -21,7 +21,8 @@ inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
 inline Vec wide(const Vec3& v) { return v.cast<Real>(); }
 
-/// max of n . x over a shape in its own frame.
+/// max of n . x over a shape in its own frame. Of an unbounded shape, n must be one of the directions along which it
+/// has a maximum, but for rounding.
 struct SupportValue {
   Vec n;
 
@@ -30,26 +31,17 @@ struct SupportValue {
     for (const Vec3& p : points) best = std::max(best, n.dot(wide(p)));
     return best;
   }
-  Real along(const Vec3& direction, bool both) const {  // n . s direction over s >= 0, or over all s
-    const Real slope = n.dot(wide(direction)),
-               rounding = 64 * std::numeric_limits<Real>::epsilon() * n.norm() * wide(direction).norm();
-    return slope > rounding || (both && slope < -rounding) ? infinity : 0;
-  }
-  Real flat(const Vec3& normal, Real offset, bool both) const {
-    const Vec m = wide(normal) / wide(normal).norm();
-    const Real cosine = n.dot(m) / n.norm();
-    const bool aligned = (n / n.norm() - (cosine < 0 ? Vec(-m) : m)).norm() < 64 * std::numeric_limits<Real>::epsilon();
-    if (!aligned || (cosine < 0 && !both)) return infinity;
-    return (cosine < 0 ? -offset : offset) / wide(normal).norm() * n.norm();
+  Real flat(const Vec3& normal, Real offset) const {
+    return (n.dot(wide(normal)) < 0 ? -offset : offset) / wide(normal).norm() * n.norm();
   }
   Real across() const { return std::hypot(n.x(), n.y()); }
 
   Real operator()(const Point& s) const { return n.dot(wide(s.at)); }
   Real operator()(const Segment& s) const { return hull(s.points); }
-  Real operator()(const Ray& s) const { return n.dot(wide(s.origin)) + along(s.direction, false); }
-  Real operator()(const Line& s) const { return n.dot(wide(s.origin)) + along(s.direction, true); }
-  Real operator()(const Plane& s) const { return flat(s.normal, s.offset, true); }
-  Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset, false); }
+  Real operator()(const Ray& s) const { return n.dot(wide(s.origin)); }
+  Real operator()(const Line& s) const { return n.dot(wide(s.origin)); }
+  Real operator()(const Plane& s) const { return flat(s.normal, s.offset); }
+  Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset); }
   Real operator()(const Triangle& s) const { return hull(s.points); }
   Real operator()(const Rectangle& s) const {
     return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) +
@@ -75,50 +67,18 @@ struct SupportValue {
   Real operator()(const Union&) const { return infinity; }  // by its parts
 };
 
-/// The nearest direction along which an unbounded shape has a finite support, both in its own frame: a normal in
-/// doubles is perpendicular to a line only to rounding. Any direction will do for the proof.
-struct Aligned {
-  Vec n;
-  Vec across(const Vec3& direction, bool both) const {
-    const Vec u = wide(direction) / wide(direction).norm();
-    return n.dot(u) > 0 || both ? Vec(n - n.dot(u) * u) : n;
-  }
-  Vec along(const Vec3& normal) const {
-    const Vec m = wide(normal) / wide(normal).norm();
-    return n.dot(m) < 0 ? Vec(-m) : m;
-  }
-  Vec operator()(const Ray& s) const { return across(s.direction, false); }
-  Vec operator()(const Line& s) const { return across(s.direction, true); }
-  Vec operator()(const Plane& s) const { return along(s.normal); }
-  Vec operator()(const Halfspace& s) const { return along(s.normal); }
-  Vec operator()(const Point&) const { return n; }
-  Vec operator()(const Segment&) const { return n; }
-  Vec operator()(const Triangle&) const { return n; }
-  Vec operator()(const Rectangle&) const { return n; }
-  Vec operator()(const Polygon&) const { return n; }
-  Vec operator()(const Tetrahedron&) const { return n; }
-  Vec operator()(const Box&) const { return n; }
-  Vec operator()(const Sphere&) const { return n; }
-  Vec operator()(const Capsule&) const { return n; }
-  Vec operator()(const Cylinder&) const { return n; }
-  Vec operator()(const Cone&) const { return n; }
-  Vec operator()(const Ellipsoid&) const { return n; }
-  Vec operator()(const Hull&) const { return n; }
-  Vec operator()(const Polyhedron&) const { return n; }
-  Vec operator()(const SphereHull&) const { return n; }
-  Vec operator()(const Union&) const { return n; }  // by its parts
-};
-
 /// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
 /// sum of lambda_j a_j = n.
 class PolyhedronSupport {
  public:
   /// Distances are measured from a point in or near the polyhedron.
-  PolyhedronSupport(const Polyhedron& s, const Vec& at, Real size) : at_(at) {
+  PolyhedronSupport(const Polyhedron& s, const Vec& at) : at_(at) {
+    Real size = 0;
     for (const HalfspaceRow& row : s.halfspaces) {
       const Real length = wide(row.normal).norm();
       normal_.emplace_back(wide(row.normal) / length);
       offset_.push_back((row.offset - wide(row.normal).dot(at)) / length);
+      size = std::max(size, std::fabs(offset_.back()));
     }
     // How far it reaches: along the axes, within a box that is made larger until it plays no part.
     for (Real box = 0x1p20L * size; box < 0x1p100L * size && !(radius_ < infinity); box *= 0x1p20L) {
@@ -190,8 +150,8 @@ struct Magnitude {
   Real operator()(const Segment& s) const { return points(s.points); }
   Real operator()(const Ray& s) const { return points({&s.origin, 1}); }
   Real operator()(const Line& s) const { return points({&s.origin, 1}); }
-  Real operator()(const Plane& s) const { return std::fabs(s.offset) / s.normal.norm(); }
-  Real operator()(const Halfspace& s) const { return std::fabs(s.offset) / s.normal.norm(); }
+  Real operator()(const Plane& s) const { return std::fabs(s.offset) / wide(s.normal).norm(); }
+  Real operator()(const Halfspace& s) const { return std::fabs(s.offset) / wide(s.normal).norm(); }
   Real operator()(const Triangle& s) const { return points(s.points); }
   Real operator()(const Rectangle& s) const { return points({&s.origin, 1}) + points(s.edges); }
   Real operator()(const Polygon& s) const { return points(s.points); }
@@ -205,7 +165,7 @@ struct Magnitude {
   Real operator()(const Hull& s) const { return points(s.points); }
   Real operator()(const Polyhedron& s) const {
     Real m = 0;
-    for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / row.normal.norm());
+    for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / wide(row.normal).norm());
     return m;
   }
   Real operator()(const SphereHull& s) const {

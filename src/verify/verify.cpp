@@ -19,7 +19,7 @@
 
 #include "clearance/distance.hpp"
 #include "numeric/arithmetic_mode.hpp"
-#include "verify/described.hpp"
+#include "verify/placed.hpp"
 
 namespace clearance {
 
@@ -32,37 +32,14 @@ using namespace check;
 constexpr Real off_body_tolerance = 1e-13L, off_polyhedron_tolerance = 1e-9L;
 /// How far point_b - point_a may be from distance * normal. Bodies that all but touch hardly have a normal.
 constexpr Real fit_tolerance = 1e-10L;
-/// Wider bounds, relative to the size of the pair, are those of a search that was stopped short.
-constexpr Real loose = 1e-10L;
-
-struct Placed {
-  const ShapeVariant& shape;
-  Real rounding;
-  Mat rotation;
-  Vec position;
-  std::optional<PolyhedronSupport> rows = {};
-  Vec to_local(const Vec& world) const { return rotation.inverse() * (world - position); }
-  /// Makes the support of a polyhedron ready, in lengths from a point near it.
-  void look_from(const Vec& witness, Real size) {
-    if (const auto* s = std::get_if<Polyhedron>(&shape)) rows.emplace(*s, to_local(witness), size);
-  }
-};
-
-Placed place(const Shape& shape, const Pose& pose) {
-  return {shape.description(), shape.rounding(), pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(),
-          wide(pose.position())};
-}
-
-/// max of direction . x over a placed shape, measured from its position.
-Real support_of(const Placed& body, const Vec& direction) {
-  const Vec local = body.rotation.transpose() * direction;
-  return (body.rows ? (*body.rows)(local) : std::visit(SupportValue{local}, body.shape)) + body.rounding * local.norm();
-}
+/// Wider bounds, relative to the size of the pair, are those of a search that was stopped short; and of a depth that
+/// was.
+constexpr Real loose = 1e-10L, open_depth = 0x1p-40L;
 
 /// The best slab along the normal, the axes of either body and of the world, and the line of their positions. Not a
 /// full search; but no claim may be below it.
-Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result) {
-  std::vector<Vec> directions{wide(result.normal), b.position - a.position};
+Real best_slab(const Placed& a, const Placed& b, const Vec& normal) {
+  std::vector<Vec> directions{normal, b.position - a.position};
   for (int i = 0; i < 3; ++i) {
     directions.push_back(Vec::Unit(i));
     directions.push_back(a.rotation.col(i));
@@ -72,26 +49,30 @@ Real best_slab_of_axes(const Placed& a, const Placed& b, const Result& result) {
   for (const Vec& direction : directions)
     for (const int sign : {1, -1}) {
       if (!(direction.norm() > 0)) continue;
-      const Vec n = sign * direction.normalized();
-      const Real gap = n.dot(b.position - a.position) - support_of(b, -n) - support_of(a, n);
-      best = std::max(best, gap);
+      const CommonNormals common = common_normals(sign * direction.normalized(), a, b);
+      if (!common.known) continue;
+      for (const Vec& n : common.normals) best = std::max(best, slab_along(n, a, b));
+      if (a.is_flat() || b.is_flat()) return best;  // these are all that there are
     }
   return best;
 }
 
-/// A normal that both bodies have a support along, as near to n as there is one, and the gap along it: the slab,
-/// measured from the position of a, so that a far-off pair loses nothing.
+/// The normal that a claimed one stands for, if the shapes have a support along it, and the gap along it.
 struct Slab {
   Vec normal;
-  Real gap;
+  Real gap = -infinity;
 };
-Slab slab_along(Vec n, const Placed& a, const Placed& b) {
-  for (int pass = 0; pass < 4; ++pass)  // each may undo a little of what the other did
-    for (const auto& [body, side] : {std::pair{&a, 1}, std::pair{&b, -1}}) {
-      const Vec local = std::visit(Aligned{body->rotation.transpose() * n * side}, body->shape);
-      n = (body->rotation.transpose().inverse() * local * side).normalized();
+Slab slab_of(const Vec& claimed, const Placed& a, const Placed& b) {
+  Slab slab{claimed};
+  if (a.is_bounded() && b.is_bounded()) return {claimed, slab_along(claimed, a, b)};
+  const CommonNormals common = common_normals(claimed, a, b);
+  for (const auto* some : {&common.normals, &common.likely})
+    for (const Vec& n : *some) {
+      if (!((n - claimed).norm() <= 0x1p-40L)) continue;
+      const Real gap = slab_along(n, a, b);
+      if (gap > slab.gap) slab = {n, gap};
     }
-  return {n, n.dot(b.position - a.position) - support_of(b, -n) - support_of(a, n)};
+  return slab;
 }
 
 Real extent_of(const Placed& a, const Placed& b) {
@@ -123,13 +104,6 @@ Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way
   return least;
 }
 
-bool is_flat(const Placed& body) {
-  return std::holds_alternative<Plane>(body.shape) || std::holds_alternative<Halfspace>(body.shape);
-}
-bool is_bounded(const Placed& body) {
-  return !is_flat(body) && !std::holds_alternative<Line>(body.shape) && !std::holds_alternative<Ray>(body.shape);
-}
-
 /// What is wrong with the numbers of a result by themselves; empty if nothing is.
 std::string_view fault_of_fields(const Result& result, const Placed& a, const Placed& b) {
   if (!(result.lower <= result.distance && result.distance <= result.upper))
@@ -139,8 +113,8 @@ std::string_view fault_of_fields(const Result& result, const Placed& a, const Pl
     if (result.upper == 0.0)
       return result.ending == Ending::overlap_only ? "" : "upper is 0 without a distance only where none was asked for";
     if (result.upper > -infinity) return "without a distance upper must be 0, or infinite";
-    const bool separable = (!is_flat(a) && !is_flat(b)) || is_bounded(a) || is_bounded(b);
-    return separable ? "some translation separates these shapes" : "";
+    const CommonNormals common = common_normals(Vec::UnitX(), a, b);
+    return common.known && !common.normals.empty() ? "some translation separates these shapes" : "";
   }
   if (!std::isfinite(result.distance)) return "the distance is not finite";
   const Status status = result.lower > 0   ? Status::separated
@@ -166,9 +140,10 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const Real extended = 256 * std::numeric_limits<Real>::epsilon() * extent + blur;
   const Vec p = result.has_distance() ? wide(result.point_a) : at_a.position;
   const Vec q = result.has_distance() ? wide(result.point_b) : at_b.position;
-  at_a.look_from(p, extent);
-  at_b.look_from(q, extent);
-  const Real of_axes = best_slab_of_axes(at_a, at_b, result);
+  at_a.look_from(p);
+  at_b.look_from(q);
+  const Vec claimed = wide(result.normal).normalized();
+  const Real of_axes = best_slab(at_a, at_b, result.has_distance() ? claimed : Vec(Vec::UnitX()));
   if (!result.has_distance()) {
     if (of_axes > extended) return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
@@ -176,31 +151,45 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   const Vec between = q - p;
-  const auto [n, slab] = slab_along(wide(result.normal).normalized(), at_a, at_b);
-  v.lower = std::nextafter(static_cast<double>(slab - extended), -std::numeric_limits<double>::infinity());
-  if (!(result.lower <= slab + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
+  const auto [n, slab] = slab_of(claimed, at_a, at_b);
+  const bool is_likely =
+      slab > of_axes;  // along a normal that rounding decides on: it may show a bound, but not refute one
+  const Real best = std::max(slab, of_axes);
+  v.lower = std::nextafter(static_cast<double>(best - extended), -std::numeric_limits<double>::infinity());
+  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
     return fail("lower exceeds what the slab along the normal proves");
-  if (!(result.upper >= std::max(slab, of_axes) - extended)) return fail("upper is below what a slab proves");
+  if (!(result.upper >= (is_likely ? of_axes : best) - extended)) return fail("upper is below what a slab proves");
 
-  // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size;
-  // what the result claims of its own width does not come into it.
-  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur;
+  // Without an upper bound no two points of the shapes are known, and where lengths overflow there may be none: neither
+  // a depth nor a coordinate beyond the largest number can be told.
+  const double largest = std::numeric_limits<double>::max();
+  const double farthest = std::max(result.point_a.cwiseAbs().maxCoeff(), result.point_b.cwiseAbs().maxCoeff());
+  if (!(result.upper < infinity) || result.upper == -largest || farthest == largest) {
+    v.ok = true;
+    return v;
+  }
+
+  // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
+  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur +
+                        4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
     return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * extent;
   };
   const Real rounding = std::max(rounding_of(at_a), rounding_of(at_b)), fit = in_world + fit_tolerance * extent;
   const Real width = Real(result.upper) - Real(result.lower);
-  const bool stopped = width > loose * extent;
   // Points of an overlap whose depth is open are moved apart along the normal, to where the slab says.
-  const Real way = !(result.distance < 0) ? 0 : stopped ? between.norm() : width;
+  const Real way = result.distance < 0 && width > open_depth * extent ? between.norm() : 0;
   if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding_of(at_a))) return fail("point_a is not in a");
   if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding_of(at_b))) return fail("point_b is not in b");
   const Real span = result.distance < 0 ? -between.norm() : between.norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
+  // A search that was not over leaves wide bounds, and points that are as far beyond the slab: wide bounds alone are no
+  // excuse. Such points fit along the normal only.
+  const bool stopped = width > loose * extent && !(between.norm() - slab <= loose * extent);
   if (stopped) {
-    // Normal and points are those of a search that was not over: they fit along the normal alone.
-    if (!(std::fabs(between.dot(n) - Real(result.distance)) <= fit) && result.distance != result.lower &&
-        result.distance != result.upper)
+    // Without a lower bound no normal is known.
+    if (result.lower > -infinity && !(std::fabs(between.dot(n) - Real(result.distance)) <= fit) &&
+        result.distance != result.lower && result.distance != result.upper)
       return fail("point_b - point_a is not the distance, along the normal");
   } else {
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
@@ -222,8 +211,11 @@ struct Parts {
   }
   Placed placed(std::size_t i) const {
     const Placed inside = place(list[i].shape, list[i].pose);
-    return {inside.shape, inside.rounding, whole.rotation * inside.rotation,
-            whole.rotation * inside.position + whole.position};
+    return {inside.shape,
+            inside.rounding,
+            whole.rotation * inside.rotation,
+            whole.rotation * inside.position + whole.position,
+            {whole.poses.front(), inside.poses.front()}};
   }
   Pose rounded(std::size_t i) const { return Pose::turned(pose, list[i].pose, pose * list[i].pose.position()); }
   /// The part that a result names, if it does as it should.
@@ -248,7 +240,7 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
   };
   Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b),
                                  blur_of(a, *nearest_a) + blur_of(b, *nearest_b));
-  if (!v.ok || !result.has_distance()) return v;
+  if (!v.ok || !result.has_distance() || !(result.lower > -infinity)) return v;
   for (std::size_t i = 0; i < a.list.size(); ++i)
     for (std::size_t j = 0; j < b.list.size(); ++j) {
       if (i == *nearest_a && j == *nearest_b) continue;
@@ -257,9 +249,9 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
       const Real extent = extent_of(at_a, at_b);
       Real slab = -infinity;
       if (other.has_distance()) {
-        at_a.look_from(wide(other.point_a), extent);
-        at_b.look_from(wide(other.point_b), extent);
-        slab = slab_along(wide(other.normal).normalized(), at_a, at_b).gap;
+        at_a.look_from(wide(other.point_a));
+        at_b.look_from(wide(other.point_b));
+        slab = slab_of(wide(other.normal).normalized(), at_a, at_b).gap;
       }
       const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * extent + blur_of(a, i) + blur_of(b, j);
       v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));

@@ -1,38 +1,44 @@
 #!/usr/bin/env python3
 """Small faults in the trusted code, one at a time, each of which a test must find.
 
-usage: run.py [--until TEST] [FILTER]
+usage: run.py [--until TEST] [--jobs N] [--under COMMAND] [FILTER]
 
-mutants.toml lists them: a file, a text that is in it exactly once, and what takes its place. For each, a copy of the tree
-is changed, built and tested, fastest tests first, until one of them fails: the mutant is killed. One that changes nothing
-is listed with the reason and is not run. FILTER: only those whose file or description has this text. --until: no tests
-after this one (kernel, attack, unit, property, stress), for a quick look.
+mutants.toml lists them: a file, a text that is in it exactly once, and what takes its place. The release build is there
+already. Of each mutant only what the change reaches is compiled anew, beside the tree, and linked before the library, so
+that it takes the place of what is in there: first what the kernel tests see of it, then, if those let it pass, all of it,
+with the wider tests, fastest first, until one of them fails: the mutant is killed. One that changes nothing is listed
+with the reason and is not run.
+
+FILTER: only those whose file or description has this text. --until: no tests after this one (kernel, attack, property,
+unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
 
 Exit status: 0 if every mutant that was run was killed and none is stale, else 1.
 """
 
+import argparse
+import concurrent.futures
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BUILD = SOURCE / "build" / "release"
 WORK = SOURCE / "build" / "mutants"
-TREE = WORK / "tree"
-BUILD = WORK / "build"
-COPIED = ["CMakeLists.txt", "CMakePresets.json", "apps", "cmake", "examples", "experiments", "fixtures", "include", "src",
-          "tests", "README.md", "LICENSE"]
 # The tests that are run, fastest first. Random tests have fixed seeds, so that a run says the same every time.
-TESTS = [
-    ("kernel", ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast"]),
-    ("attack", ["clearance_stress", "--attack", "--pairs", "30000", "--slice", "97"]),
-    ("unit", ["clearance_unit", "--gtest_brief=1", "--gtest_fail_fast"]),
-    ("property", ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast"]),
-    ("stress", ["clearance_stress", "--pairs", "20000"]),
-]
+TESTS = {
+    "kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast"],
+    "attack": ["clearance_stress", "--attack", "--pairs", "30000", "--slice", "97"],
+    "property": ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast"],
+    "unit": ["clearance_unit", "--gtest_brief=1", "--gtest_fail_fast"],
+    "exact": ["clearance_exact", "--gtest_brief=1", "--gtest_fail_fast"],
+    "stress": ["clearance_stress", "--pairs", "20000"],
+}
 LONGEST = 900  # seconds a test may take before it counts as hanging, which is a failure
 
 
@@ -41,56 +47,120 @@ def fail(text):
     sys.exit(1)
 
 
-def copy_tree():
-    """Copies what has changed; what has not keeps its time, so that only the rest is built again."""
-    for name in COPIED:
-        path = SOURCE / name
-        files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
-        for file in files:
-            copy = TREE / file.relative_to(SOURCE)
-            if copy.exists() and copy.read_bytes() == file.read_bytes():
+def ninja(*arguments):
+    return subprocess.run(["ninja", "-C", BUILD, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+class Plan:
+    """How the release build compiles and links, and what each object is made of."""
+
+    def __init__(self):
+        self.compile, self.link, self.reads = {}, {}, {}
+        targets = sorted({f"tests/{command[0]}" for command in TESTS.values()})
+        for line in ninja("-t", "commands", *targets).splitlines():
+            line = line.removeprefix(": && ").split(" && ")[0]
+            words = shlex.split(line)
+            if "-o" not in words:
                 continue
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, copy)
-    for copy in [p for name in COPIED for p in (TREE / name).rglob("*") if p.is_file()]:
-        if not (SOURCE / copy.relative_to(TREE)).exists():
-            copy.unlink()
+            output = words[words.index("-o") + 1]
+            if "-c" in words and output.endswith(".o"):
+                self.compile[output] = words
+            elif output in targets:
+                self.link[output.removeprefix("tests/")] = words
+        output = None
+        for line in ninja("-t", "deps").splitlines():
+            if line.startswith("    "):
+                self.reads[output].add(os.path.normpath(BUILD / line.strip()))
+            elif ": #deps" in line:
+                output = line.split(":")[0]
+                self.reads[output] = set()
 
-
-def configure():
-    subprocess.run(
-        ["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "--log-level=WARNING", "-DCMAKE_BUILD_TYPE=Release",
-         "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DBUILD_SHARED_LIBS=ON", "-DCLEARANCE_PRECOMPILE=ON",
-         "-DCLEARANCE_BUILD_BENCH=OFF", "-DCLEARANCE_BUILD_COMMAND=OFF", "-DCLEARANCE_BUILD_TESTS=ON",
-         "-DCLEARANCE_WERROR=OFF"],
-        check=True, stdout=subprocess.DEVNULL)
-
-
-def build(target):
-    jobs = str(os.cpu_count() or 1)
-    with open(WORK / "build.log", "wb") as out:
-        done = subprocess.run(["cmake", "--build", BUILD, "--parallel", jobs, "--target", target], stdout=out,
-                              stderr=subprocess.STDOUT)
-    return done.returncode == 0
+    def objects(self, file, folders):
+        """The objects under these folders that the file is read for."""
+        path = str(SOURCE / file)
+        return [o for o, files in self.reads.items() if path in files and o in self.compile and o.startswith(folders)]
 
 
 class DoesNotBuild(Exception):
     pass
 
 
-def first_failure(tests):
-    """The name of the first test that fails, or nothing. Each is built when its turn comes: most faults are found soon."""
-    for name, command in tests:
-        if not build(command[0]):
-            raise DoesNotBuild
-        with open(WORK / "test.log", "wb") as out:
+class Build:
+    """One changed file, and the objects and tests that are made with it."""
+
+    def __init__(self, plan, mutant, number):
+        self.plan, self.mutant, self.folder = plan, mutant, WORK / str(number)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.changed = self.folder / mutant["file"]
+        self.changed.parent.mkdir(parents=True)
+        text = (SOURCE / mutant["file"]).read_text()
+        self.changed.write_text(text.replace(mutant["find"], mutant["replace"]))
+        self.made = {}
+
+    def make(self, output):
+        if output in self.made:
+            return
+        words = list(self.plan.compile[output])
+        for flag in ("-MT", "-MF"):
+            at = words.index(flag)
+            del words[at:at + 2]
+        words = [w for w in words if w not in ("-MD", "-Werror")]
+        made = self.folder / output.replace("/", "_")
+        words[words.index("-o") + 1] = str(made)
+        source = words.index("-c") + 1
+        if words[source] == str(SOURCE / self.mutant["file"]):
+            words[source] = str(self.changed)
+        first = next(i for i, w in enumerate(words) if w.startswith("-I"))
+        words.insert(first, f"-I{self.folder / 'src'}")
+        self.run(words)
+        self.made[output] = made
+
+    def run(self, words):
+        with open(self.folder / "build.log", "ab") as log:
+            if subprocess.run(words, cwd=BUILD, stdout=log, stderr=subprocess.STDOUT).returncode != 0:
+                raise DoesNotBuild
+
+    def linked(self, name):
+        words = [str(self.made.get(w, w)) for w in self.plan.link[name]]
+        at = words.index("-o")
+        program = self.folder / name
+        words[at + 1] = str(program)
+        of_library = [str(made) for output, made in self.made.items() if not output.startswith("tests/")]
+        self.run(words[:at] + of_library + words[at:])
+        return program
+
+
+def first_failure(plan, mutant, number, options):
+    """The name of the first test that fails, or nothing."""
+    build = Build(plan, mutant, number)
+
+    def fails(test):
+        name, *arguments = TESTS[test]
+        program = build.linked(name)
+        with open(build.folder / "test.log", "wb") as log:
             try:
-                done = subprocess.run([BUILD / "tests" / command[0], *command[1:]], cwd=WORK, stdout=out,
-                                      stderr=subprocess.STDOUT, timeout=LONGEST)
+                ended = subprocess.run([*options.under, program, *arguments], cwd=build.folder, stdout=log,
+                                       stderr=subprocess.STDOUT, timeout=LONGEST)
             except subprocess.TimeoutExpired:
-                return name + " (hangs)"
-        if done.returncode != 0:
-            return name
+                return True
+        program.unlink()
+        return ended.returncode != 0
+
+    is_header = mutant["file"].endswith(".hpp")
+    kernel = plan.objects(mutant["file"], ("tests/CMakeFiles/clearance_kernel",))
+    library = plan.objects(mutant["file"], ("src/",))
+    near = [o for o in library if o.startswith(("src/CMakeFiles/clearance.dir/proof", "src/CMakeFiles/clearance.dir/placed"))]
+    # Of a header, the kernel tests themselves, then the proofs that use it, then everything.
+    looked_at = 0
+    for objects, tests in ((kernel, ["kernel"]), (near, ["kernel"]), (library, list(TESTS))):
+        for output in objects if is_header or tests != ["kernel"] else library:
+            build.make(output)
+        for test in [t for t in tests if t in options.tests]:
+            if test == "kernel" and looked_at == len(build.made):
+                continue
+            looked_at = len(build.made)
+            if fails(test):
+                return test
     return None
 
 
@@ -98,16 +168,24 @@ class Bar:
     """Progress with the time that is left, on a terminal."""
 
     def __init__(self, total):
-        self.total, self.start, self.terminal = total, time.monotonic(), sys.stderr.isatty()
+        self.total, self.done, self.start, self.terminal = total, 0, time.monotonic(), sys.stderr.isatty()
+        self.show()
 
-    def show(self, done, text):
+    def show(self):
         if not self.terminal:
             return
         seconds = time.monotonic() - self.start
-        left = f"{seconds / done * (self.total - done):.0f} s left" if done else ""
-        filled = 30 * done // self.total
-        print(f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{self.total}  {left}  {text[:60]}\033[K", end="",
-              file=sys.stderr, flush=True)
+        left = f"{seconds / self.done * (self.total - self.done):.0f} s left" if self.done else ""
+        filled = 30 * self.done // self.total
+        print(f"\r[{'#' * filled}{'.' * (30 - filled)}] {self.done}/{self.total}  {left}\033[K", end="", file=sys.stderr,
+              flush=True)
+
+    def say(self, text):
+        self.done += 1
+        if self.terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        print(text, flush=True)
+        self.show()
 
     def clear(self):
         if self.terminal:
@@ -129,49 +207,45 @@ def is_stale(mutant):
     return not path.exists() or path.read_text().count(mutant["find"]) != 1
 
 
-def run(mutants, tests):
-    """Killed, surviving and broken ones."""
-    killed, survivors, broken = [], [], []
-    bar = Bar(len(mutants))
-    for number, mutant in enumerate(mutants):
-        bar.show(number, mutant["what"])
-        path = TREE / mutant["file"]
-        original = path.read_text()
-        path.write_text(original.replace(mutant["find"], mutant["replace"]))
+def run(plan, mutants, options):
+    """How many ended in which way, and those that survived."""
+    counts, survivors = {"killed": 0, "survived": 0, "does not build": 0}, []
+    bar, lock = Bar(len(mutants)), threading.Lock()
+
+    def judge(numbered):
+        number, mutant = numbered
         start = time.monotonic()
         try:
-            if (test := first_failure(tests)) is not None:
-                killed.append(mutant)
-                verdict = f"killed by {test}"
-            else:
-                survivors.append(mutant)
-                verdict = "SURVIVED"
+            test = first_failure(plan, mutant, number, options)
+            kind = "killed" if test else "survived"
+            verdict = f"killed by {test}" if test else "SURVIVED"
         except DoesNotBuild:
-            broken.append(mutant)
-            verdict = "does not build"
-        finally:
-            path.write_text(original)
-        bar.clear()
-        print(f"{verdict:20} {time.monotonic() - start:5.0f} s  {mutant['file']}: {mutant['what']}", flush=True)
-    return killed, survivors, broken
+            kind = verdict = "does not build"
+        with lock:
+            counts[kind] += 1
+            if kind != "killed":
+                survivors.append(mutant)
+            bar.say(f"{verdict:18} {time.monotonic() - start:4.0f} s  {mutant['file']}: {mutant['what']}")
+        if kind == "killed":
+            shutil.rmtree(WORK / str(number), ignore_errors=True)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(judge, enumerate(mutants)))
+    bar.clear()
+    return counts, survivors
 
 
 def main():
-    arguments = sys.argv[1:]
-    if "-h" in arguments or "--help" in arguments:
-        print(__doc__)
-        sys.exit(0)
-    tests = TESTS
-    if "--until" in arguments:
-        at = arguments.index("--until")
-        names = [name for name, _ in TESTS]
-        if at + 1 == len(arguments) or arguments[at + 1] not in names:
-            fail(f"--until needs one of {', '.join(names)}")
-        tests = TESTS[:names.index(arguments[at + 1]) + 1]
-        del arguments[at:at + 2]
-    if len(arguments) > 1:
-        fail("one filter at most")
-    mutants = load(arguments[0] if arguments else "")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     usage=argparse.SUPPRESS)
+    parser.add_argument("--until", choices=TESTS, default=list(TESTS)[-1], help=argparse.SUPPRESS)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=argparse.SUPPRESS)
+    parser.add_argument("--under", type=shlex.split, default=[], help=argparse.SUPPRESS)
+    parser.add_argument("filter", nargs="?", default="", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    options.tests = list(TESTS)[:list(TESTS).index(options.until) + 1]
+
+    mutants = load(options.filter)
     if not mutants:
         fail("no mutant has that text")
     stale = [m for m in mutants if is_stale(m)]
@@ -179,27 +253,26 @@ def main():
     to_run = [m for m in mutants if "equivalent" not in m and m not in stale]
     for mutant in stale:
         print(f"stale: {mutant['file']}: {mutant['what']}: its text is not there exactly once")
+    if not to_run:
+        sys.exit(1)
 
     WORK.mkdir(parents=True, exist_ok=True)
-    copy_tree()
-    configure()
-    print("building, and testing what has no fault", flush=True)
-    try:
-        if (test := first_failure(tests)) is not None:
-            fail(f"without any mutant, {test} fails: {WORK / 'test.log'}")
-    except DoesNotBuild:
-        fail(f"the tree does not build: {WORK / 'build.log'}")
+    for test in options.tests:
+        name, *arguments = TESTS[test]
+        if subprocess.run([*options.under, BUILD / "tests" / name, *arguments], cwd=WORK, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL).returncode != 0:
+            fail(f"without any mutant, {test} fails")
 
-    killed, survivors, broken = run(to_run, tests)
+    counts, survivors = run(Plan(), to_run, options)
     if equivalent:
         print("\nchange nothing that could be false:")
         for mutant in equivalent:
             print(f"  {mutant['file']}: {mutant['what']}: {mutant['equivalent']}")
-    print(f"\nkilled {len(killed)} of {len(to_run)}; {len(equivalent)} more change nothing; {len(survivors)} survived; "
-          f"{len(broken)} do not build; {len(stale)} stale")
+    print(f"\nkilled {counts['killed']} of {len(to_run)}; {len(equivalent)} more change nothing; "
+          f"{counts['survived']} survived; {counts['does not build']} do not build; {len(stale)} stale")
     for mutant in survivors:
-        print(f"  survived: {mutant['file']}: {mutant['what']}")
-    sys.exit(0 if len(killed) == len(to_run) and not stale else 1)
+        print(f"  not killed: {mutant['file']}: {mutant['what']}")
+    sys.exit(0 if counts["killed"] == len(to_run) and not stale else 1)
 
 
 main()

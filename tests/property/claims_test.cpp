@@ -260,6 +260,46 @@ TEST(Ranges, UnboundedShapesAtEveryScale) {
   }
 }
 
+/// Lengths whose sums overflow: a line was cut too short for a body that reaches farther than the largest number, and
+/// the distance to what was left of it claimed.
+TEST(Ranges, ALineIsNotCutShortWhereLengthsOverflow) {
+  const Shape line = Line({0, 0, 0}, {1, 0, 0}), slanted = Segment({-8e307, 5e307, 0}, {8e307, 1e306, 0});
+  for (const Result& r : {distance(line, {}, slanted, {}), distance(slanted, {}, line, {})}) {
+    EXPECT_LE(r.lower, 1e306);
+    EXPECT_GE(r.upper, 1e306);
+    EXPECT_TRUE(r.point_a.allFinite() && r.point_b.allFinite() && r.normal.allFinite());
+  }
+}
+
+/// A depth beyond the largest number is not minus infinity, which would say that nothing separates.
+TEST(Ranges, ADepthThatOverflowsIsFinite) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const Shape ball = Sphere(1.5e308);
+  const Result two = distance(ball, {}, ball, {});
+  EXPECT_EQ(two.status, Status::penetrating);
+  EXPECT_TRUE(two.has_distance());
+  EXPECT_EQ(two.lower, -infinity);
+  EXPECT_EQ(two.upper, -largest);
+  const Shape half = Halfspace({1, 0, 0}, 1.5e308);
+  const Result in_half = distance(half, {}, ball, {});
+  EXPECT_TRUE(in_half.has_distance());
+  EXPECT_GE(in_half.upper, -largest);
+  EXPECT_TRUE(verify(two, ball, {}, ball, {}).ok);
+  EXPECT_TRUE(verify(in_half, half, {}, ball, {}).ok);
+}
+
+/// A body of next to no size, far from a line for it: the ends of what is cut from the line overflowed in its units.
+TEST(Ranges, LinesAgainstBodiesOfNextToNoSize) {
+  for (const double size : {least, 1e-310, 1e-300, 1e-200})
+    for (const Shape& body :
+         {Shape(Sphere(size)), Shape(Capsule(size, 0)), Shape(Box({size, size, size})), Shape(Cone(size, size)),
+          Shape(Point({size, 0, 0})), Shape(Triangle({0, 0, 0}, {size, 0, 0}, {0, size, 0}))})
+      for (const Vec3& along : {Vec3(1, 0, 0), Vec3(1, 1e300, 0), Vec3(1e-310, 0, 0)}) {
+        expect_distance(1.0, Line({0, 0, 0}, along), body, {0, 0, 1});
+        expect_distance(1.0, Ray({0, 0, 0}, along), body, {0, 0, 1});
+      }
+}
+
 TEST(PartsInPlace, OverlapIsProvenWhereThePartsAre) {
   // The box ends at 0.5, the ball begins at 0.5 + 1.1e-17: the place of the part has digits beyond the last.
   const double tiny = 0x1p-53 * 0.1;

@@ -196,7 +196,7 @@ TEST_F(Judged, AWideClaimAllowsNoMore) {
     EXPECT_FALSE(verified(off, balls).ok) << upper;
     off.point_a = Vec3(1, 1e-6, 0);
     off.point_b = Vec3(2, 0, 0);
-    EXPECT_EQ(verified(off, balls).ok, upper >= 1.0) << upper;  // still in the ball, to second order
+    EXPECT_FALSE(verified(off, balls).ok) << upper;  // in the ball to second order, but not along the normal
     off.point_a = Vec3(1 + 1e-6, 0, 0);
     EXPECT_FALSE(verified(off, balls).ok) << upper;
   }
@@ -259,6 +259,63 @@ TEST_F(Judged, NothingSeparatesOnlyWhereThatCanBe) {
   r.ending = Ending::overlap_only;
   EXPECT_TRUE(verified(r, overlapping).ok);
   EXPECT_FALSE(verified(r, balls).ok);
+}
+
+/// Whether two unbounded shapes are parallel is known without rounding, however little they lack.
+TEST_F(Judged, ParallelIsParallelToTheLastDigit) {
+  Result none;
+  none.status = Status::penetrating;
+  none.distance = none.lower = none.upper = -std::numeric_limits<double>::infinity();
+  none.ending = Ending::converged;
+  Placement turned;
+  turned.quaternion = {0.5, 0.1, -0.7, 0.5};
+  Placement skew;
+  skew.matrix(1, 0) = 1e-60;
+  for (const Placement& at : {Placement{}, turned, skew}) {
+    for (const double slope : {0.0, 5e-324, 1e-150, 1e-30}) {
+      for (const Query& q : {Query{Plane({0, 1, 0}, 1), Line({0, 0, 0}, {1, slope, 1}), at, at},
+                             Query{Plane({0, 1, 0}, 1), Plane({0, 1, slope}, 3), at, at},
+                             Query{Halfspace({0, 1, 0}, 1), Halfspace({slope, -1, 0}, -3), at, at}}) {
+        const bool halfspace_leans = slope != 0;
+        EXPECT_EQ(verified(none, q).ok, halfspace_leans) << slope;
+        const Result r = answer(q);
+        EXPECT_TRUE(verified(r, q).ok) << slope << ": " << verified(r, q).reason;
+        Query flat = q;
+        if (slope == 0) continue;
+        // The answer of the parallel pair is a lie here.
+        flat = {q.a,
+                std::holds_alternative<Line>(q.b.description())    ? Shape(Line({0, 0, 0}, {1, 0, 1}))
+                : std::holds_alternative<Plane>(q.b.description()) ? Shape(Plane({0, 1, 0}, 3))
+                                                                   : Shape(Halfspace({0, -1, 0}, -3)),
+                at, at};
+        const Result lie = answer(flat);
+        ASSERT_TRUE(lie.has_distance());
+        EXPECT_FALSE(verified(lie, q).ok) << slope;
+      }
+    }
+  }
+}
+
+TEST_F(Judged, NormalsAndLinesOfAnyMagnitude) {
+  for (const double size : {5e-324, 1e-310, 1e-200, 1e200, 1.5e308}) {
+    const Query plane{Plane({size, 0, 0}, 0), Box({1, 1, 1}), {}, moved({2, 0, 0})};
+    EXPECT_TRUE(verified(answer(plane), plane).ok) << size << ": " << verified(answer(plane), plane).reason;
+    const Query line{Line({0, 0, 0}, {0, size, 0}), Box({1, 1, 1}), {}, moved({2, 0, 0})};
+    EXPECT_TRUE(verified(answer(line), line).ok) << size << ": " << verified(answer(line), line).reason;
+    Result low = answer(plane);
+    low.lower = low.distance = low.upper = 1.5 - 1e-9;
+    EXPECT_FALSE(verified(low, plane).ok) << size;
+  }
+}
+
+TEST_F(Judged, PointsOfTheLcpByTheVerticesTheyRestOn) {
+  const Query q{Hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}),
+                Tetrahedron({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}),
+                {},
+                moved({3, 0.25, 0.5})};
+  const Result r = answer(q, {.method = Method::lcp});
+  EXPECT_EQ(r.method, Method::lcp);
+  EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
 }
 
 }  // namespace

@@ -130,9 +130,9 @@ CornerList corner_list() {
 }
 
 double any_size(Random& random) {
-  static constexpr std::array<double, 21> sizes{0.0,    5e-324, 1e-323, 1e-310, 2.3e-308, 1e-300, 1e-200,
-                                                1e-150, 1e-100, 1e-30,  1e-8,   0.25,     0.5,    1.0,
-                                                2.0,    3.0,    1e8,    1e30,   1e100,    1e150,  1e300};
+  static constexpr std::array<double, 22> sizes{0.0,    5e-324, 1e-323, 1e-310, 2.3e-308, 1e-300, 1e-200, 1e-150,
+                                                1e-100, 1e-30,  1e-8,   0.25,   0.5,      1.0,    2.0,    3.0,
+                                                1e8,    1e30,   1e100,  1e150,  1e300,    1.5e308};
   if (random.chance(0.3)) return random.uniform(0.1, 2);
   if (random.chance(0.2)) return random.magnitude(1e-300, 1e300);
   return sizes[static_cast<std::size_t>(random.integer(0, static_cast<int>(sizes.size()) - 1))];

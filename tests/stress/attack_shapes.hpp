@@ -13,7 +13,7 @@ namespace stress {
 
 /// What any size may be in the corner list: zero, the least subnormal, another, and the squares and fourth powers that
 /// under- or overflow beside ordinary ones.
-inline constexpr std::array<double, 7> size_limits{0.0, 5e-324, 1e-310, 1e-150, 1.0, 1e150, 1e300};
+inline constexpr std::array<double, 8> size_limits{0.0, 5e-324, 1e-310, 1e-150, 1.0, 1e150, 1e300, 1.5e308};
 inline constexpr std::size_t ordinary_limit = 4;  ///< the index of 1
 
 /// How many sizes describe a shape of this type: 1 to 3.

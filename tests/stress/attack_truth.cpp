@@ -165,7 +165,7 @@ std::string misfit(const Result& r, double size) {
   if (!r.normal.allFinite() || !r.point_a.allFinite() || !r.point_b.allFinite()) return "points or normal not finite";
   if (!(std::fabs(r.normal.norm() - 1) <= normal_tolerance)) return "normal is not of unit length";
   // Points of a search that was cut short are the best so far. Scaled, so that no square overflows.
-  if (r.ending == Ending::iteration_limit) return "";
+  if (r.ending == Ending::iteration_limit || !(r.upper < HUGE_VAL)) return "";
   const double scale = std::max({size, r.point_a.cwiseAbs().maxCoeff(), r.point_b.cwiseAbs().maxCoeff()});
   if (!(scale > 0) || !std::isfinite(scale)) return "";
   const Vec3 between = r.point_b / scale - r.point_a / scale - r.distance / scale * r.normal;

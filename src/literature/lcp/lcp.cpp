@@ -43,8 +43,8 @@ Primitive3 primitive_of(const Body& body, const std::vector<V3>& points, const V
 }
 
 /// The point of the body with these parameters, which are first made to satisfy the restraints: in the body it is,
-/// whatever rounding did to them.
-Member point_at(const Body& body, const std::vector<V3>& points, const std::vector<double>& x) {
+/// whatever rounding did to them. `feature`: the vertices it rests on.
+Member point_at(const Body& body, const std::vector<V3>& points, const std::vector<double>& x, Feature& feature) {
   if (body.kind == Kind::box) {
     V3 at = points[0];
     for (std::size_t i = 0; i < x.size(); ++i) at = at + (points[i + 1] - points[0]) * x[i];
@@ -52,14 +52,23 @@ Member point_at(const Body& body, const std::vector<V3>& points, const std::vect
   }
   // A basic solution rests on at most four vertices: the first has what the others leave of one.
   std::array<Member, 4> corner{vertex_of(body, 0)};
+  std::array<int, 4> vertex{};
   std::array<double, 4> weight{1.0};
   std::size_t count = 1;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (!(x[i] > 0.0)) continue;
     if (count == corner.size()) return Member::none();
-    corner[count] = vertex_of(body, static_cast<int>(i) + 1);
+    vertex[count] = static_cast<int>(i) + 1;
+    corner[count] = vertex_of(body, vertex[count]);
     weight[count++] = x[i];
     weight[0] -= x[i];
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(weight[i] > 0.0)) continue;
+    if (feature.count == 3) return Member::none();
+    const bool listed = body.kind == Kind::polytope;
+    feature.vertices[static_cast<std::size_t>(feature.count++)] =
+        listed ? body.core->polytope.source[static_cast<std::size_t>(vertex[i])] : vertex[i];
   }
   return Members::mixed(Weights(weight.data(), static_cast<int>(count)),
                         [&](int i) -> const Member& { return corner[static_cast<std::size_t>(i)]; });
@@ -104,8 +113,8 @@ std::optional<Proposal> lcp_proposal(const Pair& pair) {
       lcp_distance(primitive_of(pair.a, points_a, {0, 0, 0}), primitive_of(pair.b, points_b, pair.offset), in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
   Proposal proposal;
-  proposal.at_a = point_at(pair.a, points_a, found.x_a);
-  proposal.at_b = point_at(pair.b, points_b, found.x_b);
+  proposal.at_a = point_at(pair.a, points_a, found.x_a, proposal.feature_a);
+  proposal.at_b = point_at(pair.b, points_b, found.x_b, proposal.feature_b);
   proposal.iterations = found.iterations;
   const V3 between = pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a;
   const double length = norm(between);
