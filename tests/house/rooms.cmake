@@ -46,6 +46,9 @@ set(literature src/literature/dqp3 src/literature/ellipsoids src/literature/lcp 
 room(src/query
      KNOWS ${solving} ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
+room(src/scene
+     KNOWS include/clearance src/numeric src/core src/proof
+     BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")

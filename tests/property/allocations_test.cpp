@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 
+#include "clearance/monitor.hpp"
 #include "families.hpp"
 #include "standard_shapes.hpp"
 
@@ -148,6 +149,33 @@ TEST(Allocations, NoneOnLargeHulls) {
   for (const double at : {0.0, 0.5, 1.9, 2.1, 50.0}) {
     q.at_b.position = at * random.direction();
     EXPECT_EQ(allocations_of(q, {}), 0) << at;
+  }
+}
+
+TEST(Allocations, NoneInScenesAndCycles) {
+  Random random(503);
+  Scene scene;
+  std::vector<Pose> poses;
+  for (int i = 0; i < 60; ++i) {
+    poses.push_back(Pose(random.rotation(), random.vector(3)));
+    const std::vector<Standard> shapes = standard_shapes();
+    const Shape& shape = shapes[static_cast<std::size_t>(i) % shapes.size()].shape;
+    scene.add(std::to_string(i), shape, poses.back(), i % 3 == 0 ? "third" : "");
+  }
+  Monitor monitor(scene, {.queries = 50}, {.margin = 0.1});
+  std::vector<PairDistance> near(10), all(scene.pair_count());
+  for (int step = 0; step < 20; ++step) {
+    for (Pose& pose : poses) pose = Pose(random.rotation(), pose.position() + random.vector(0.5));
+    const long before = allocations;
+    scene.set_poses(poses);
+    scene.set_pose({7}, poses[6]);
+    scene.closest();
+    scene.closest(near);
+    scene.within(0.2, near);
+    scene.closest_to({5});
+    scene.all(all);
+    monitor.cycle(poses);
+    EXPECT_EQ(allocations, before);
   }
 }
 
