@@ -5,6 +5,7 @@
 #include "clearance/ellipsoid.hpp"
 #include "clearance/error.hpp"
 #include "clearance/exact.hpp"
+#include "clearance/motion.hpp"
 #include "clearance/pose.hpp"
 #include "clearance/shapes.hpp"
 #include "clearance/stope.hpp"

@@ -46,6 +46,9 @@ set(literature src/literature/dqp3 src/literature/ellipsoids src/literature/lcp 
 room(src/query
      KNOWS ${solving} ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
+room(src/motion
+     KNOWS include/clearance src/numeric src/core src/proof
+     BECAUSE "a search over time asks queries as any user does, and proves by slabs alone: no solver may be needed for that")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")
