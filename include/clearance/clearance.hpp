@@ -6,6 +6,7 @@
 #include "clearance/error.hpp"
 #include "clearance/exact.hpp"
 #include "clearance/monitor.hpp"
+#include "clearance/motion.hpp"
 #include "clearance/pose.hpp"
 #include "clearance/scene.hpp"
 #include "clearance/shapes.hpp"

@@ -49,6 +49,9 @@ room(src/query
 room(src/scene
      KNOWS include/clearance src/numeric src/core src/proof
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
+room(src/motion
+     KNOWS include/clearance src/numeric src/core src/proof
+     BECAUSE "a search over time asks queries as any user does, and proves by slabs alone: no solver may be needed for that")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")

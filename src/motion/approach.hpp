@@ -1,0 +1,25 @@
+#pragma once
+
+// The search for the least distance of a motion, as a scene uses it, too: all pairs share the best distance found.
+
+#include "motion/pair_path.hpp"
+#include "proof/least.hpp"
+
+namespace clearance::detail {
+
+/// What is known of the least distance: the proof, and the look that gave the upper bound.
+struct Nearest {
+  LeastDistance least;
+  Look look;
+  int queries = 0;
+  bool finished = true;  ///< no search ended at its bound on work
+};
+
+/// Looks at a few times, for an upper bound to begin with. Returns whether that is the least so far.
+bool scout(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b, Nearest& nearest);
+
+/// Adds what is proven of two moving bodies. Intervals that are no nearer than `level` are left alone, too.
+bool find_least(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                const MotionOptions& options, Nearest& nearest);
+
+}  // namespace clearance::detail

@@ -1,0 +1,84 @@
+#pragma once
+
+// Two moving bodies, stretch by stretch and part by part, and a look at a pair of parts at a time: the query there,
+// made good for the true poses, and the slab along its normal.
+
+#include <cstddef>
+
+#include "clearance/motion.hpp"
+#include "proof/swept_slab.hpp"
+
+namespace clearance::detail {
+
+/// A stretch of time within which each body is on one stretch of its motion, or at rest.
+struct Span {
+  double begin = 0.0, end = 0.0;
+  const Stretch* a = nullptr;
+  const Stretch* b = nullptr;
+  const Pose* rest_a = nullptr;
+  const Pose* rest_b = nullptr;
+};
+
+/// The spans of two motions, in order, from the first time of either to the last.
+class Spans {
+ public:
+  Spans(const Motion& a, const Motion& b);
+  double begin() const { return begin_; }
+  double end() const { return end_; }
+  std::size_t most() const;
+  /// The span that begins at a time before the end; at the end, one of no length.
+  Span from(double time) const;
+
+ private:
+  const MotionData& a_;
+  const MotionData& b_;
+  double begin_ = 0.0, end_ = 0.0;
+};
+
+struct PartPair {
+  const Shape* a = nullptr;
+  const Shape* b = nullptr;
+  const Pose* inner_a = nullptr;
+  const Pose* inner_b = nullptr;
+  int name_a = -1, name_b = -1;  ///< as results have them
+};
+
+/// All pairs of parts by number, the given pair first.
+class PartPairs {
+ public:
+  PartPairs(const Shape& a, const Shape& b);
+  std::size_t count() const { return count_a_ * count_b_; }
+  PartPair operator[](std::size_t i) const;
+  /// Begins with the pair that a result names.
+  void begin_with(const Result& r);
+
+ private:
+  const Shape& a_;
+  const Shape& b_;
+  std::size_t count_a_ = 1, count_b_ = 1, first_ = 0;
+};
+
+struct Look {
+  double time = 0.0;
+  Result result;  ///< axes of the world, relative to `origin`
+  Wide3 origin{0.0, 0.0, 0.0};
+  double size = 0.0;
+  SweptSlab slab;
+};
+
+Moment moment_at(const PartPair& pair, const Span& span, double time);
+/// What is known around a look: slabs before and after it, if there are any.
+struct Neighbours {
+  const SweptSlab* before = nullptr;
+  const SweptSlab* after = nullptr;
+};
+/// `tolerance`: as in MotionOptions; a query is asked for a part of it. Which way the slab turns is chosen by how well
+/// it does half way to the neighbours, or to the ends of the span.
+Look look_at(const PartPair& pair, const Span& span, double time, double tolerance, const Neighbours& near,
+             PairState& state);
+/// A slab along the line of the centres, in the middle of a span: bodies far apart need no query.
+SweptSlab far_slab(const PartPair& pair, const Span& span);
+/// The result in the world.
+Result in_world(const Look& look);
+
+}  // namespace clearance::detail

@@ -1,0 +1,224 @@
+#include "motions.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <sstream>
+
+#include "random_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+using Real = long double;
+using Vector = Eigen::Matrix<Real, 3, 1>;
+using Matrix = Eigen::Matrix<Real, 3, 3>;
+
+Matrix rotation_of(const Pose& pose) { return pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(); }
+
+/// Where a body is, as the header of motions defines it, from a base.
+struct Place {
+  Matrix rotation;
+  Vector position;
+};
+Place place_at(const MovingShape& body, const Motion& motion, Real time, const Vector& base) {
+  if (body.poses.size() == 1) return {rotation_of(body.poses[0]), body.poses[0].position().cast<Real>() - base};
+  const auto last = static_cast<Real>(body.poses.size() - 1);
+  const auto i = static_cast<std::size_t>(std::min(std::floor(time), last - 1));
+  const Real s = time - static_cast<Real>(i);
+  const Matrix r0 = rotation_of(body.poses[i]), r1 = rotation_of(body.poses[i + 1]);
+  const Vector p0 = body.poses[i].position().cast<Real>() - base, p1 = body.poses[i + 1].position().cast<Real>() - base;
+  const Matrix between = r1 * r0.transpose();
+  const Eigen::Quaternion<Real> q(between);
+  const Eigen::AngleAxis<Real> turn(q.normalized());
+  const Matrix whole = turn.toRotationMatrix();
+  const Matrix r =
+      Eigen::AngleAxis<Real>(turn.angle() * s, turn.axis()).toRotationMatrix() * r0 + s * (r1 - whole * r0);
+  const Vector c = motion.pivot(i).cast<Real>();
+  const Vector y0 = p0 + r0 * c, y1 = p1 + r1 * c;
+  return {r, y0 + s * (y1 - y0) - r * c};
+}
+
+/// The distance there, measured from the position of a.
+Result truth_at(const MotionCase& m, const Motion& a, const Motion& b, Real time) {
+  const Vector base = m.a.poses[0].position().cast<Real>();
+  const Place at_a = place_at(m.a, a, time, base), at_b = place_at(m.b, b, time, base);
+  const Vec3 between = (at_b.position - at_a.position).cast<double>();
+  return distance(m.a.shape, Pose(at_a.rotation.cast<double>(), Vec3::Zero()), m.b.shape,
+                  Pose(at_b.rotation.cast<double>(), between));
+}
+
+double extent_of(const Shape& shape) {
+  const Result r = distance(shape, Pose(), Sphere(0.0), Pose::translation({1e6, 0, 0}));
+  return r.has_distance() ? std::fabs(1e6 - r.distance) + 4.0 : 4.0;
+}
+
+Pose random_pose(Random& random, double extent, bool quaternion) {
+  const Vec3 position = random.vector(extent);
+  if (!quaternion) return {random.rotation(), position};
+  const auto q = random.quaternion();
+  return Pose::from_quaternion(q[0], q[1], q[2], q[3], position);
+}
+
+Pose moved(const Pose& pose, const Vec3& by) { return Pose::turned(pose, Pose(), pose.position() + by); }
+
+/// The same pose turned by an angle of its own.
+Pose turned(Random& random, const Pose& pose, double most) {
+  const Mat3 turn = Eigen::AngleAxisd(random.uniform(0, most), random.direction()).toRotationMatrix();
+  return {turn * pose.rotation(), pose.position()};
+}
+
+Shape any_shape(Random& random, bool bounded_only) {
+  const Type type = bounded_only ? bounded_type(random) : any_type(random);
+  ShapeStyle style;
+  style.scale = Vec3::Constant(random.uniform(0.2, 0.8));
+  return random_shape(random, type, style);
+}
+
+Shape some_union(Random& random) {
+  std::vector<Part> parts;
+  const int count = random.integer(2, 4);
+  for (int i = 0; i < count; ++i)
+    parts.push_back({any_shape(random, true), random_pose(random, 1.0, random.chance(0.5))});
+  return Union(parts);
+}
+
+MovingShape still(Random& random, Shape shape) { return {std::move(shape), {random_pose(random, 0.3, true)}}; }
+
+}  // namespace
+
+MotionCase make_motion(std::uint64_t seed, std::uint64_t index) {
+  Random random(seed * 1000003 + index);
+  static constexpr const char* families[] = {"translation", "rotation", "screw", "both",    "turns",
+                                             "grazing",     "overlap",  "plate", "far-off", "union"};
+  const std::string family = families[index % std::size(families)];
+  const bool quaternion = random.chance(0.5);
+  MotionCase m{family, still(random, any_shape(random, false)), still(random, any_shape(random, true)), 0.0};
+  const Pose from = random_pose(random, 3.0, quaternion);
+  const Vec3 path = random.vector(4.0);
+  if (random.chance(0.3)) m.margin = random.uniform(0.0, 0.5);
+  if (family == "translation") {
+    m.b.poses = {from, moved(from, path)};
+  } else if (family == "rotation") {
+    m.b.poses = {from, turned(random, from, 3.1)};
+  } else if (family == "screw") {
+    m.b.poses = {from, moved(turned(random, from, 3.1), path)};
+    m.b.between = Motion::Between::screw;
+  } else if (family == "both") {
+    m.a.shape = any_shape(random, true);
+    m.a.poses = {random_pose(random, 2.0, quaternion), random_pose(random, 2.0, quaternion)};
+    m.b.poses = {from, random_pose(random, 3.0, quaternion)};
+  } else if (family == "turns") {
+    const Vec3 axis = random.direction();
+    m.b.poses = {from};
+    for (int i = 1; i <= 8; ++i)
+      m.b.poses.push_back({Mat3(Eigen::AngleAxisd(2.5 * i, axis).toRotationMatrix() * from.rotation()),
+                           from.position() + path * (i / 8.0)});
+  } else if (family == "grazing") {
+    m.b.poses = {from, moved(from, path)};
+    const Approach near = closest_approach(m.a.shape, m.a.motion(), m.b.shape, m.b.motion());
+    static constexpr double gaps[] = {0.0, 1e-12, 1e-9, 1e-6, 1e-3, -1e-9};
+    const double by = gaps[random.integer(0, 5)] - near.at.distance;
+    if (std::isfinite(by)) m.b.poses = {moved(from, by * near.at.normal), moved(from, path + by * near.at.normal)};
+    m.margin = 0.0;
+  } else if (family == "overlap") {
+    const Pose inside = random_pose(random, 0.2, quaternion);
+    m.b.poses = {inside, moved(turned(random, inside, 2.0), random.vector(3.0))};
+  } else if (family == "plate") {
+    m.a = still(random, Box({random.uniform(0.5, 2), random.uniform(0.5, 2), random.magnitude(1e-9, 1e-2)}));
+    const Vec3 speed = random.direction() * random.magnitude(10, 1e4);
+    const Pose before = moved(turned(random, m.a.poses[0], 1.0), -0.45 * speed);
+    m.b.poses = {before, moved(before, speed)};
+  } else if (family == "far-off") {
+    m.a.shape = any_shape(random, true);
+    const Vec3 offset = random.direction() * 1e8;
+    const Pose to = moved(turned(random, from, 2.0), path);
+    m.a.poses = {moved(m.a.poses[0], offset)};
+    m.b.poses = {moved(from, offset), moved(to, offset)};
+  } else {
+    m.a.shape = some_union(random);
+    if (random.chance(0.5)) m.b.shape = some_union(random);
+    m.b.poses = {from, moved(turned(random, from, 2.0), path)};
+  }
+  return m;
+}
+
+void MotionTally::add(const MotionTally& other) {
+  motions += other.motions;
+  contradictions += other.contradictions;
+  wide += other.wide;
+  unfinished += other.unfinished;
+  impacts += other.impacts;
+  overlaps += other.overlaps;
+  queries += other.queries;
+  seconds += other.seconds;
+  reports.insert(reports.end(), other.reports.begin(), other.reports.end());
+}
+
+MotionTally check_motion(const MotionCase& m, int steps, const std::string& name) {
+  MotionTally tally;
+  tally.motions = 1;
+  const auto wrong = [&](const std::string& what, double claimed, double found, Real time) {
+    ++tally.contradictions;
+    std::ostringstream text;
+    text.precision(17);
+    text << name << " (" << m.family << ", " << m.a.shape.type() << " and " << m.b.shape.type() << "): " << what
+         << ": claimed " << claimed << ", found " << found << " at " << static_cast<double>(time);
+    tally.reports.push_back(text.str());
+  };
+  const Motion a = m.a.motion(), b = m.b.motion();
+  const auto start = std::chrono::steady_clock::now();
+  const Approach near = closest_approach(m.a.shape, a, m.b.shape, b);
+  const Approach hit = time_of_impact(m.a.shape, a, m.b.shape, b, m.margin);
+  tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  tally.queries = static_cast<std::uint64_t>(near.queries + hit.queries);
+  const double last = static_cast<double>(std::max(m.a.poses.size(), m.b.poses.size()) - 1);
+  const double size = extent_of(m.a.shape) + extent_of(m.b.shape);
+  double least = HUGE_VAL;
+  for (int i = 0; i <= steps; ++i) {
+    const Real time = Real(last) * i / std::max(steps, 1);
+    const Result r = truth_at(m, a, b, time);
+    // What rounding the pose may do to the oracle itself.
+    const double blur = 2e-14 * (size + std::fabs(r.has_distance() ? r.distance : 0.0));
+    if (near.distance.lower > r.upper + blur) wrong("the least distance", near.distance.lower, r.upper, time);
+    if (time < Real(hit.time.lower) && r.upper + blur < m.margin)
+      wrong("before the first contact", hit.time.lower, r.upper, time);
+    least = std::min(least, r.upper);
+  }
+  const auto there = [&](const Approach& approach, const char* what) {
+    const Result r = truth_at(m, a, b, approach.at_time);
+    const double blur = 2e-14 * (size + std::fabs(r.has_distance() ? r.distance : 0.0));
+    if (r.has_distance() && approach.at.upper < r.lower - blur)
+      wrong(what, approach.at.upper, r.lower, approach.at_time);
+    if (r.has_distance() && approach.at.lower > r.upper + blur)
+      wrong(what, approach.at.lower, r.upper, approach.at_time);
+    return r;
+  };
+  const Result at_near = there(near, "the distance at the least");
+  if (near.distance.upper < at_near.lower - 2e-14 * size && at_near.has_distance())
+    wrong("the least distance is not attained", near.distance.upper, at_near.lower, near.at_time);
+  if (!(near.at_time >= near.time.lower && near.at_time <= near.time.upper))
+    wrong("its time is outside of the interval", near.time.lower, near.at_time, near.at_time);
+  if (!(near.distance.lower <= near.distance.upper))
+    wrong("an empty interval", near.distance.lower, near.distance.upper, 0);
+  if (hit.time.upper < HUGE_VAL) {
+    const Result at_hit = there(hit, "the distance at the contact");
+    if (at_hit.has_distance() && at_hit.lower > m.margin + 2e-14 * size)
+      wrong("no contact", m.margin, at_hit.lower, hit.time.upper);
+    ++tally.impacts;
+  }
+  // The two must agree with each other.
+  if (near.distance.lower > m.margin && hit.time.upper < HUGE_VAL)
+    wrong("contact below the least distance", near.distance.lower, m.margin, hit.time.upper);
+  if (near.distance.upper <= m.margin && !(hit.time.lower < HUGE_VAL))
+    wrong("no contact, but a least distance below the margin", near.distance.upper, m.margin, near.at_time);
+  if (near.distance.upper < 0) ++tally.overlaps;
+  const double pair = size + std::fabs(near.at.has_distance() ? near.at.distance : 0.0);
+  const bool all_known = near.distance.upper == -HUGE_VAL;
+  if (!all_known && !(near.distance.upper - near.distance.lower <= 2e-9 * pair)) ++tally.wide;
+  if (near.ending != Ending::converged) ++tally.unfinished;
+  return tally;
+}
+
+}  // namespace oracle
