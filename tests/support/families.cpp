@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ellipsoid_pairs.hpp"
+#include "near_symmetric.hpp"
 #include "random_shapes.hpp"
 
 namespace oracle {
@@ -317,6 +318,8 @@ constexpr Family all_families[] = {
     {"large-hulls", large_hulls},
     {"stopes", stopes},
     {"ellipsoids", ellipsoids},
+    {"near-coaxial", nearly_coaxial},
+    {"near-concentric", nearly_concentric},
 };
 
 }  // namespace
