@@ -44,11 +44,12 @@ V3 ellipsoid_centre(const Body& body) { return body.kind == Kind::point ? body.m
 CoreUpper ellipsoid_depth(const Pair& pair, const V3& n) {
   const Station here(pair, n);
   // Where the square of a length has lost digits, its vector has no direction.
-  if (!(here.alpha > tiny_length) || !(here.beta == 0.0 || here.beta > tiny_length)) return {};
+  const auto has_direction = [](double length) { return length == 0.0 || length > tiny_length; };
+  if (!has_direction(here.alpha) || !has_direction(here.beta) || here.alpha + here.beta == 0.0) return {};
   const V3 s = any_perpendicular(here.n), t = cross(here.n, s);
   const V3 u1 = any_perpendicular(here.u), u2 = cross(here.u, u1);
-  M3 inner = here.a;
-  if (here.beta > 0.0) {
+  M3 inner = here.alpha > 0.0 ? here.a : here.b;
+  if (here.alpha > 0.0 && here.beta > 0.0) {
     const V3 v1 = any_perpendicular(here.v), v2 = cross(here.v, v1);
     const V3 a_s = here.a * s, a_t = here.a * t, b_s = here.b * s, b_t = here.b * t;
     const double g11 = dot(u1, a_s), g12 = dot(u1, a_t), g21 = dot(u2, a_s), g22 = dot(u2, a_t);

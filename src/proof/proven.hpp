@@ -16,6 +16,7 @@ class Enclosure;
 class CoreLower;
 class CoreUpper;
 struct PlainPair;
+struct RevolvedPair;
 struct Core;
 enum class Kind;
 template <class T>
@@ -38,7 +39,7 @@ class Prover {
                               double size);
   friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
   friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
-  friend std::optional<Proposal> coaxial_overlap(const Pair& pair);
+  friend CoreUpper revolved_depth(const Pair& pair, const RevolvedPair& revolved, const V3& n, double gap);
   friend CoreUpper swept_sphere_bound(const Pair& pair, const int* a, const int* b, const Weights& weights);
 };
 

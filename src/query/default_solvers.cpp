@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "proof/coaxial.hpp"
 #include "solvers/closed_form.hpp"
 #include "solvers/dqp3_ellipsoid.hpp"
 #include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/feature.hpp"
 #include "solvers/gjk.hpp"
+#include "solvers/revolved_overlap.hpp"
 #include "solvers/steady.hpp"
 #include "solvers/stope.hpp"
 
@@ -95,7 +95,8 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 }  // namespace
 
 bool closed_forms(Query& q, Attempt& answer) {
-  return certified(q.pair, closed_form(q.pair), answer) || certified(q.pair, coaxial_overlap(q.pair), answer);
+  if (certified(q.pair, closed_form(q.pair), answer)) return true;
+  return certified(q.pair, revolved_overlap(q.pair), answer) && !is_blunt(q.pair, q.options, answer);
 }
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ellipsoid_pairs.hpp"
+#include "near_symmetric.hpp"
 #include "random_shapes.hpp"
 
 namespace oracle {
@@ -336,6 +337,8 @@ constexpr Family all_families[] = {
     {"stopes", stopes},
     {"ellipsoids", ellipsoids},
     {"rounded", rounded},
+    {"near-coaxial", nearly_coaxial},
+    {"near-concentric", nearly_concentric},
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "nearest.hpp"
 
@@ -131,6 +133,11 @@ std::vector<QVec> QuadPair::guesses(const QVec& hint) const {
       list.push_back(-axis);
       for (const QVec& v : {hint, b_.centre() - a_.centre()}) list.push_back(cross(cross(axis, v), axis));
     }
+  // Around the axis of round bodies, where many directions are about as good.
+  for (int i = 0; i < 32; ++i) {
+    const double angle = 2 * std::numbers::pi * i / 32;
+    list.push_back(static_cast<Quad>(std::cos(angle)) * axes_a[0] + static_cast<Quad>(std::sin(angle)) * axes_a[1]);
+  }
   for (const QVec& of_a : axes_a)
     for (const QVec& of_b : axes_b) {
       list.push_back(cross(of_a, of_b));
