@@ -205,7 +205,7 @@ view::Cell cell_of(const RobotCell& cell, double seconds) {
   view::Cell out;
   out.title = "The robot cell";
   out.margin = 0.002;
-  for (const CellBody& body : cell.bodies) out.bodies.push_back({body.name, body.shape, {}});
+  for (const CellBody& body : cell.bodies) out.bodies.push_back({body.name, body.shape, {}, {}});
   for (int i = 0; i <= last; ++i) {
     const double share = static_cast<double>(i) / last;
     const std::array<Pose, 7> frames = arm_frames(pick_motion(share));
@@ -213,8 +213,10 @@ view::Cell cell_of(const RobotCell& cell, double seconds) {
     for (std::size_t j = 0; j < cell.bodies.size(); ++j)
       if (i == 0 || cell.bodies[j].link > 0) out.bodies[j].poses.push_back(pose_of(cell.bodies[j], frames));
   }
-  for (const auto& [a, b] : cell.pairs)
-    out.pairs.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
+  out.pair_count = cell.pairs.size();
+  out.each_pair = [&cell](const std::function<void(const view::BodyPair&)>& visit) {
+    for (const auto& [a, b] : cell.pairs) visit({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
+  };
   return out;
 }
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <numeric>
+#include <functional>
 #include <system_error>
 
 #include "input.hpp"
@@ -20,18 +19,23 @@ namespace clearance::cli {
 namespace {
 
 /// Throws what is wrong with the scene, the first thing first: a page of half a cell would mislead.
-view::Cell cell_of(io::CheckedScene scene) {
+view::Cell cell_of(io::CheckedScene& scene) {
   view::Cell cell;
   for (io::CheckedBody& body : scene.bodies) {
     if (!body.error.empty()) throw io::ReadError(body.error);
-    cell.bodies.push_back({std::move(body.name), std::move(*body.shape), std::move(body.poses)});
+    const std::string group = body.group < 0 ? "" : scene.groups[static_cast<std::size_t>(body.group)];
+    cell.bodies.push_back({std::move(body.name), std::move(*body.shape), std::move(body.poses), group});
   }
   if (!scene.bad_pairs.empty()) throw io::ReadError(scene.bad_pairs.front().error);
   if (!scene.problems.empty()) throw io::ReadError(scene.problems.front());
-  for (const io::ScenePair& pair : scene.listed) cell.pairs.push_back({pair.a, pair.b});
-  cell.every_pair = scene.every_pair && !cell.bodies.empty();
-  cell.times.resize(std::max<std::size_t>(1, scene.steps));
-  std::iota(cell.times.begin(), cell.times.end(), 0.0);
+  cell.pair_count = scene.pair_count();
+  cell.each_pair = [&scene](const std::function<void(const view::BodyPair&)>& visit) {
+    scene.each_pair([&](const io::ScenePair& pair) {
+      visit({pair.a, pair.b});
+      return true;
+    });
+  };
+  cell.times = scene.steps > 0 ? scene.times : std::vector<double>{0.0};
   return cell;
 }
 
@@ -64,6 +68,7 @@ int write_page(const view::Cell& cell, std::size_t answers, const std::string& o
 
 int run_view(const ViewOptions& options) {
   if (!page_is_there()) return 1;
+  io::CheckedScene scene;
   view::Cell cell;
   try {
     const Input input(options.file);
@@ -71,7 +76,8 @@ int run_view(const ViewOptions& options) {
                           fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
                         }};
     if (options.file != "-") reading.directory = std::filesystem::path(options.file).parent_path();
-    cell = cell_of(io::read_checked_scene(io::read_all(input.descriptor()), reading));
+    scene = io::read_checked_scene(io::read_all(input.descriptor()), reading);
+    cell = cell_of(scene);
   } catch (const InvalidInput& error) {
     complain(options.file, error.what());
     return 1;

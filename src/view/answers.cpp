@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
+#include "clearance/bounding_box.hpp"
 #include "view/cell.hpp"
 
 namespace clearance::view {
@@ -8,16 +10,6 @@ namespace {
 
 bool moves(const Cell& cell, const BodyPair& pair) {
   return cell.bodies[pair[0]].poses.size() > 1 || cell.bodies[pair[1]].poses.size() > 1;
-}
-
-/// Calls visit(pair) for each in order.
-template <class Visit>
-void each_pair(const Cell& cell, const Visit& visit) {
-  for (const BodyPair& pair : cell.pairs) visit(pair);
-  if (!cell.every_pair) return;
-  const auto count = static_cast<std::uint32_t>(cell.bodies.size());
-  for (std::uint32_t a = 0; a < count; ++a)
-    for (std::uint32_t b = a + 1; b < count; ++b) visit(BodyPair{a, b});
 }
 
 PairAnswers along_motion(const Cell& cell, const BodyPair& pair) {
@@ -46,6 +38,22 @@ double least(const Cell& cell, const BodyPair& pair, double limit) {
   return nearest;
 }
 
+/// A box that holds the body all along the motion.
+BoundingBox box_along_motion(const SceneBody& body) {
+  BoundingBox whole = bounding_box(body.shape, body.poses.front());
+  for (const Pose& pose : body.poses) {
+    const BoundingBox box = bounding_box(body.shape, pose);
+    whole.low = whole.low.cwiseMin(box.low);
+    whole.high = whole.high.cwiseMax(box.high);
+  }
+  return whole;
+}
+
+/// No point of one is nearer to a point of the other, along some axis.
+double gap_of(const BoundingBox& a, const BoundingBox& b) {
+  return std::max((b.low - a.high).maxCoeff(), (a.low - b.high).maxCoeff());
+}
+
 /// The `count` pairs that come nearest, nearest first.
 std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const Report& report) {
   struct Candidate {
@@ -56,11 +64,15 @@ std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const R
     }
   };
   std::vector<Candidate> heap;  // the farthest on top
-  const double all = static_cast<double>(cell.pair_count());
-  double done = 0.0;
-  each_pair(cell, [&](const BodyPair& pair) {
+  std::vector<BoundingBox> boxes;
+  for (const SceneBody& body : cell.bodies) boxes.push_back(box_along_motion(body));
+  const double all = static_cast<double>(cell.pair_count);
+  std::uint64_t done = 0;
+  cell.each_pair([&](const BodyPair& pair) {
+    if (report && (++done & 0xFFFU) == 0) report(static_cast<double>(done) / all);
     const bool full = heap.size() == count;
     const double limit = full ? heap.front().distance : std::numeric_limits<double>::infinity();
+    if (gap_of(boxes[pair[0]], boxes[pair[1]]) > limit) return;
     const Candidate candidate{least(cell, pair, limit), pair};
     if (full && candidate < heap.front()) {
       std::pop_heap(heap.begin(), heap.end());
@@ -70,7 +82,6 @@ std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const R
       heap.push_back(candidate);
       std::push_heap(heap.begin(), heap.end());
     }
-    if (report) report(++done / all);
   });
   std::sort_heap(heap.begin(), heap.end());
   std::vector<BodyPair> pairs;
@@ -84,12 +95,12 @@ std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const Report
   std::vector<PairAnswers> out;
   const auto append = [&](const BodyPair& pair) { out.push_back(along_motion(cell, pair)); };
   const std::size_t room = std::max<std::size_t>(1, most / cell.times.size());
-  if (cell.pair_count() > room) {
+  if (cell.pair_count > room) {
     for (const BodyPair& pair : nearest_pairs(cell, room, report)) append(pair);
   } else {
-    each_pair(cell, [&](const BodyPair& pair) {
+    cell.each_pair([&](const BodyPair& pair) {
       append(pair);
-      if (report) report(static_cast<double>(out.size()) / static_cast<double>(cell.pair_count()));
+      if (report) report(static_cast<double>(out.size()) / static_cast<double>(cell.pair_count));
     });
   }
   return out;

@@ -17,15 +17,16 @@ namespace clearance::view {
 
 using BodyPair = std::array<std::uint32_t, 2>;  ///< by index of the bodies
 
+/// Calls the function with pairs, in order.
+using EachPair = std::function<void(const std::function<void(const BodyPair&)>&)>;
+
 struct Cell {
   std::string title;
   std::vector<SceneBody> bodies;
   std::vector<double> times;  ///< of the samples, ascending; one of a scene without motion
-  std::vector<BodyPair> pairs;
-  bool every_pair = false;            ///< each body with each after it, instead of `pairs`
+  EachPair each_pair;
+  std::size_t pair_count = 0;
   std::optional<double> margin = {};  ///< a clearance to keep, drawn as a line
-
-  std::size_t pair_count() const { return every_pair ? bodies.size() * (bodies.size() - 1) / 2 : pairs.size(); }
 };
 
 /// The answers of one pair: at every sample, or once if neither body moves.

@@ -31,20 +31,21 @@ void append_bodies(std::string& out, const Cell& cell) {
       append_drawing(shapes, body.shape);
     }
     if (!bodies.empty()) bodies += ",\n";
-    put(bodies, "{{\"name\":{},\"shape\":{}}}", io::json_quoted(body.name), found->second);
+    put(bodies, "{{\"name\":{},\"shape\":{}", io::json_quoted(body.name), found->second);
+    if (!body.group.empty()) put(bodies, ",\"group\":{}", io::json_quoted(body.group));
+    bodies += '}';
   }
   put(out, "\"shapes\":[\n{}],\n\"bodies\":[\n{}],\n", shapes, bodies);
 }
 
 /// All bodies at the first sample, then those that move at each of the others.
 void append_poses(std::string& out, const Cell& cell) {
-  std::vector<double> positions;
-  std::vector<float> rotations;
+  std::vector<double> positions, rotations;
   std::vector<std::uint32_t> moving;
   const auto append = [&](const Pose& pose) {
     const Eigen::Quaterniond turn(pose.rotation());
     positions.insert(positions.end(), pose.position().data(), pose.position().data() + 3);
-    for (const double part : {turn.w(), turn.x(), turn.y(), turn.z()}) rotations.push_back(static_cast<float>(part));
+    for (const double part : {turn.w(), turn.x(), turn.y(), turn.z()}) rotations.push_back(part);
   };
   for (std::uint32_t i = 0; i < cell.bodies.size(); ++i) {
     append(cell.bodies[i].poses.front());
@@ -123,7 +124,7 @@ std::string page_data(const Cell& cell, std::span<const PairAnswers> answers) {
   put(out, "{{\"page\":1,\"made_by\":\"clearance {}\",\"title\":{},\n\"margin\":", CLEARANCE_VERSION,
       io::json_quoted(cell.title));
   cell.margin ? put(out, "{}", *cell.margin) : put(out, "null");
-  put(out, ",\"pairs_in_scene\":{},\n", cell.pair_count());
+  put(out, ",\"pairs_in_scene\":{},\n", cell.pair_count);
   append_bodies(out, cell);
   append_poses(out, cell);
   append_answers(out, answers);

@@ -108,7 +108,7 @@ export class Cell {
   private readonly moving: Uint32Array;
   private readonly movingRank: Int32Array; // of each body, -1 if it rests
   private readonly positions: Float64Array;
-  private readonly rotations: Float32Array;
+  private readonly rotations: Float64Array;
   private readonly first: Uint32Array; // where the answers of each pair begin
   private readonly counts: Uint32Array;
   private readonly columns: Columns;
@@ -135,7 +135,7 @@ export class Cell {
     this.moving = column(Uint32Array, raw.moving, 'moving');
     const poses = this.bodies.length + (this.times.length - 1) * this.moving.length;
     this.positions = column(Float64Array, raw.positions, 'positions', 3 * poses);
-    this.rotations = column(Float32Array, raw.rotations, 'rotations', 4 * poses);
+    this.rotations = column(Float64Array, raw.rotations, 'rotations', 4 * poses);
     this.movingRank = new Int32Array(this.bodies.length).fill(-1);
     this.moving.forEach((body, rank) => (this.movingRank[body] = rank));
 
