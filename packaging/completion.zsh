@@ -10,6 +10,7 @@ _clearance() {
     'reproduce:a published experiment, the figures of the paper beside ours'
     'generate:a shape of a family'
     'fit:a simple shape that holds a mesh'
+    'view:a page that shows a scene'
     'decompose:a union of convex parts that hold the solid of a mesh'
   )
   limits=(
@@ -28,7 +29,10 @@ _clearance() {
         '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
         '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
     methods) _arguments '--json' '--help' ;;
-    demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' '--help' ;;
+    demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' \
+        {-o,--output}'[a page that shows it]:file:_files' '--help' ;;
+    view) _arguments '*:file:_files' {-o,--output}'[the page]:file:_files' '--margin[a clearance to keep]:number' \
+        '--answers[at most so many]:number' '--help' $limits ;;
     reproduce) _arguments '1:experiment' '--svg[plot]:file:_files' '--json' '--help' ;;
     generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;
     fit) _arguments '2:shape:(stope ellipsoid)' '*:file:_files' '--spheres[at most]:number' '--tolerance[volume beyond the least]:number' '--json' '--help' $limits ;;

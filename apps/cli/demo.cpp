@@ -13,6 +13,7 @@
 #include "io/shape_writer.hpp"
 #include "robot_cell.hpp"
 #include "terminal.hpp"
+#include "view_command.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -197,9 +198,32 @@ void print_scene(const RobotCell& cell) {
                i + 1 < cell.pairs.size() ? "," : "]}");
 }
 
+// The motion at 50 samples a second, for a page.
+view::Cell cell_of(const RobotCell& cell, double seconds) {
+  constexpr double samples_per_second = 50.0, most_samples = 2000.0;
+  const int last = static_cast<int>(std::clamp(std::round(seconds * samples_per_second), 1.0, most_samples));
+  view::Cell out;
+  out.title = "The robot cell";
+  out.margin = 0.002;
+  for (const CellBody& body : cell.bodies) out.bodies.push_back({body.name, body.shape, {}, {}});
+  for (int i = 0; i <= last; ++i) {
+    const double share = static_cast<double>(i) / last;
+    const std::array<Pose, 7> frames = arm_frames(pick_motion(share));
+    out.times.push_back(share * seconds);
+    for (std::size_t j = 0; j < cell.bodies.size(); ++j)
+      if (i == 0 || cell.bodies[j].link > 0) out.bodies[j].poses.push_back(pose_of(cell.bodies[j], frames));
+  }
+  out.pair_count = cell.pairs.size();
+  out.each_pair = [&cell](const std::function<void(const view::BodyPair&)>& visit) {
+    for (const auto& [a, b] : cell.pairs) visit({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
+  };
+  return out;
+}
+
 }  // namespace
 
 int run_demo(const DemoOptions& options) {
+  if (!options.page.empty() && !page_is_there()) return 1;
   const RobotCell cell = make_robot_cell();
   if (options.scene) {
     print_scene(cell);
@@ -210,6 +234,7 @@ int run_demo(const DemoOptions& options) {
     print_json(cell, run, options.seconds);
   else
     print_tables(cell, run, options.seconds);
+  if (!options.page.empty() && write_page(cell_of(cell, options.seconds), 1'000'000, options.page) != 0) return 1;
   return run.confirmed == run.answers ? 0 : 1;
 }
 

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <string>
+
 // `clearance demo`: the built-in robot cell, swept through a motion at 1 kHz, every pair answered every cycle.
 
 namespace clearance::cli {
 
 struct DemoOptions {
-  double seconds = 4.0;  ///< length of the motion: the same path, faster or slower
-  bool json = false;     ///< one JSON object for machines instead of the tables
-  bool scene = false;    ///< print the cell at the pick as a scene for `clearance distance`, and run nothing
+  double seconds = 4.0;   ///< length of the motion: the same path, faster or slower
+  bool json = false;      ///< one JSON object for machines instead of the tables
+  std::string page = {};  ///< a file for a page that shows the motion; empty: none
+  bool scene = false;     ///< print the cell at the pick as a scene for `clearance distance`, and run nothing
 };
 
 /// Prints to standard output; returns the exit status: 0, or 1 if a result did not pass verify().

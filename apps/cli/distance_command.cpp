@@ -1,6 +1,5 @@
 #include "distance_command.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "clearance/exact.hpp"
+#include "input.hpp"
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
@@ -24,26 +24,6 @@
 
 namespace clearance::cli {
 namespace {
-
-/// An open file, or standard input.
-class Input {
- public:
-  explicit Input(const std::string& file)
-      : descriptor_(file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
-  }
-  Input(Input&&) = delete;
-  Input(const Input&) = delete;
-  Input& operator=(Input&&) = delete;
-  Input& operator=(const Input&) = delete;
-  ~Input() {
-    if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
-  }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 /// Answers pairs, and keeps the text until it is worth a write.
 class Answers {

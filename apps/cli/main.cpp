@@ -28,6 +28,7 @@
 #include "reproduce_command.hpp"
 #include "terminal.hpp"
 #include "unknown_command.hpp"
+#include "view_command.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -206,6 +207,25 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   return command;
 }
 
+CLI::App& add_view(CLI::App& app, ViewOptions& options) {
+  CLI::App& command =
+      *app.add_subcommand("view", "Writes one page, for any browser, that shows a scene and its proofs");
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("-o,--output", options.output, "The page, or - for standard output")
+      ->option_text("FILE.html")
+      ->required();
+  command.add_option("--margin", options.margin, "A clearance to keep: a line in the plot, and marked pairs")
+      ->check(check_bound)
+      ->option_text("M");
+  command
+      .add_option("--answers", options.answers,
+                  "At most so many, of the pairs that come nearest; default 200000, some 25 MB")
+      ->check(integer_from(1, 100'000'000))
+      ->option_text("N");
+  add_mesh_limits(command, options.limits);
+  return command;
+}
+
 std::string check_fit_tolerance(const std::string& text) {
   const double value = io::read_decimal(text);
   return value >= 1e-10 && value <= 1.0 ? "" : fmt::format("'{}' is not a number from 1e-10 to 1", text);
@@ -241,6 +261,8 @@ int run(int argc, char** argv) {
       ->check(check_seconds)
       ->option_text("T");
   demo.add_flag("--json", demo_options.json, "For machines");
+  demo.add_option("-o,--output", demo_options.page, "Also write a page, for any browser, that shows the motion")
+      ->option_text("FILE.html");
   demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
 
   ReproduceOptions reproduce_options;
@@ -263,6 +285,9 @@ int run(int argc, char** argv) {
   DecomposeOptions decompose_options;
   const CLI::App& decompose_command = add_decompose(app, decompose_options);
 
+  ViewOptions view_options;
+  const CLI::App& view_command = add_view(app, view_options);
+
   if (is_unknown_command(app, {argv + std::min(argc, 1), argv + argc}, "clearance")) return wrong_command_line;
   try {
     app.parse(argc, argv);
@@ -275,6 +300,7 @@ int run(int argc, char** argv) {
     if (!radii.empty()) facet_ball_options.radii = Vec3(radii[0], radii[1], radii[2]);
     return run_generate_facet_ball(facet_ball_options);
   }
+  if (app.got_subcommand(&view_command)) return run_view(view_options);
   if (app.got_subcommand(&decompose_command)) return run_decompose(decompose_options);
   if (app.got_subcommand(&fit))
     return fit.got_subcommand("stope") ? run_fit_stope(fit_options) : run_fit_ellipsoid(fit_options);

@@ -66,6 +66,10 @@ room(src/io
      KNOWS include/clearance
      BECAUSE "files are read and written by the public interface alone, so that a format never depends on how answers are found")
 
+room(src/view
+     KNOWS include/clearance src/numeric src/core src/io
+     BECAUSE "a page draws shapes by the faces that the solvers use, and shows answers as any user gets them")
+
 room(experiments/models
      KNOWS ${solving} ${literature}
      BECAUSE "models are shapes for experiments, tests and benchmarks; no experiment may be needed to make one")
@@ -73,7 +77,7 @@ room(experiments/reproduce
      KNOWS ${solving} ${literature} src/shapes src/exact src/query experiments/models
      BECAUSE "an experiment may look into the library, but knows neither files nor the command")
 room(apps
-     KNOWS include/clearance src/decompose src/io experiments/models experiments/reproduce
+     KNOWS include/clearance src/decompose src/io src/view experiments/models experiments/reproduce
      BECAUSE "the command shows what the public interface can do; what it cannot say there, no other user can")
 
 room(tests/support

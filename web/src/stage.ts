@@ -1,0 +1,209 @@
+// The picture: camera, light, bodies and the chosen pair. It is drawn anew only when something has changed.
+
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { Bodies, Look } from './bodies';
+import type { Answer, Cell } from './data';
+import { Frame } from './frame';
+import { Outline } from './outline';
+import { PairPicture } from './pair_picture';
+
+export interface View {
+  eye: [number, number, number];
+  target: [number, number, number];
+}
+
+export class Stage {
+  readonly frame: Frame;
+  readonly bodies: Bodies;
+  readonly pair: PairPicture;
+  readonly camera = new PerspectiveCamera(35, 1, 0.1, 1000);
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly controls: OrbitControls;
+  private readonly outline = new Outline();
+  private readonly lamp = new DirectionalLight(0xffffff, 2.1);
+  private width = 1;
+  private height = 1;
+  private scheduled = false;
+  private levelsAt = 0;
+  frames = 0;
+  onRender: () => void = () => {};
+  onMoved: () => void = () => {};
+
+  constructor(
+    private readonly cell: Cell,
+    readonly canvas: HTMLCanvasElement,
+  ) {
+    this.frame = new Frame(cell);
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.bodies = new Bodies(cell, this.frame);
+    this.pair = new PairPicture(this.frame);
+    this.camera.up.set(0, 0, 1);
+    this.scene.add(new AmbientLight(0xffffff, 1.3), this.lamp, this.camera);
+    this.scene.add(this.bodies.group, this.outline.group, this.pair.group);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('change', () => {
+      this.invalidate();
+      this.onMoved();
+    });
+    this.bodies.setSample(0);
+  }
+
+  invalidate(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    requestAnimationFrame(() => this.render());
+  }
+
+  setTheme(dark: boolean, background: string): void {
+    this.scene.background = new Color(background);
+    this.bodies.setTheme(dark);
+    this.invalidate();
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setSize(this.width, this.height, false);
+    this.camera.aspect = this.width / this.height;
+    this.camera.updateProjectionMatrix();
+    for (const part of [this.bodies, this.pair, this.outline]) part.setResolution(this.width, this.height);
+    this.invalidate();
+  }
+
+  private get pixelsPerRadian(): number {
+    return this.height / (2 * Math.tan((this.camera.fov * Math.PI) / 360));
+  }
+
+  private render(): void {
+    this.scheduled = false;
+    const now = performance.now();
+    if (now - this.levelsAt > 200) {
+      this.levelsAt = now;
+      if (this.bodies.chooseLevels(this.camera.position, this.pixelsPerRadian)) this.bodies.refresh();
+    }
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = 0.005 * distance;
+    this.camera.far = distance + this.camera.position.length() + 8 * this.frame.radius;
+    this.camera.updateProjectionMatrix();
+    this.lamp.position.copy(this.camera.position).add(new Vector3(-0.35, 0.1, 0.75).multiplyScalar(distance));
+    this.pair.beforeRender(this.camera, this.height);
+    this.renderer.render(this.scene, this.camera);
+    ++this.frames;
+    this.onRender();
+  }
+
+  showOutline(chosen: { body: number; colour: Color }[]): void {
+    this.outline.show(this.bodies, chosen.filter(({ body }) => this.bodies.looks[body] === Look.solid));
+    this.invalidate();
+  }
+  showPair(answer: Answer | null, size: number, ink: Color, slab: boolean): void {
+    this.pair.show(answer, size, ink, slab);
+    this.invalidate();
+  }
+
+  /// Moves the camera so that it sees a ball, from where it looks now, but across a normal if there is one.
+  frameBall(centre: Vector3, radius: number, normal?: Vector3): void {
+    const way = this.camera.position.clone().sub(this.controls.target);
+    if (normal) {
+      way.normalize().addScaledVector(normal, -normal.dot(way));
+      if (way.length() < 0.05) way.set(normal.y, -normal.x, 0.2);
+    }
+    if (way.lengthSq() === 0) way.set(1, -1.4, 0.8);
+    const half = (this.camera.fov * Math.PI) / 360;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    way.setLength((1.05 * Math.max(radius, 1e-6 * this.frame.radius)) / Math.sin(narrow));
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).add(way);
+    this.controls.update();
+    this.invalidate();
+    this.onMoved();
+  }
+  fit(bodies?: number[]): void {
+    const balls = (bodies ?? this.cell.bodies.map((_, i) => i))
+      .filter((body) => this.bodies.looks[body] !== Look.hidden && this.bodies.bounds[body]!.radius >= 0)
+      .map((body) => this.bodies.ball(body));
+    if (balls.length === 0) return this.frameBall(new Vector3(), this.frame.radius);
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = low.clone().negate();
+    for (const { centre, radius } of balls) {
+      const reach = new Vector3(radius, radius, radius);
+      low.min(centre.clone().sub(reach));
+      high.max(centre.clone().add(reach));
+    }
+    const centre = low.add(high).multiplyScalar(0.5);
+    this.frameBall(centre, Math.max(...balls.map((ball) => ball.centre.distanceTo(centre) + ball.radius)));
+  }
+  lookFrom(direction: Vector3): void {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.position.copy(this.controls.target).addScaledVector(direction.normalize(), distance);
+    this.controls.update();
+    this.invalidate();
+    this.onMoved();
+  }
+  start(): void {
+    this.camera.position.set(1, -1.35, 0.75);
+    this.controls.target.set(0, 0, 0);
+    this.fit();
+  }
+  orbit(right: number, upward: number): void {
+    const way = this.camera.position.clone().sub(this.controls.target);
+    way.applyAxisAngle(this.camera.up, right);
+    const side = new Vector3().crossVectors(this.camera.up, way).normalize();
+    const tilted = way.clone().applyAxisAngle(side, upward);
+    if (Math.abs(tilted.clone().normalize().z) < 0.995) way.copy(tilted);
+    this.camera.position.copy(this.controls.target).add(way);
+    this.controls.update();
+    this.invalidate();
+    this.onMoved();
+  }
+  zoom(factor: number): void {
+    const way = this.camera.position.clone().sub(this.controls.target).multiplyScalar(factor);
+    this.camera.position.copy(this.controls.target).add(way);
+    this.controls.update();
+    this.invalidate();
+    this.onMoved();
+  }
+
+  get view(): View {
+    return {
+      eye: this.frame.toScene(this.camera.position),
+      target: this.frame.toScene(this.controls.target),
+    };
+  }
+  set view(view: View) {
+    this.controls.target.copy(this.frame.toDrawing(view.target));
+    this.camera.position.copy(this.frame.toDrawing(view.eye));
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /// The body at a place of the canvas, -1 if there is none.
+  pick(x: number, y: number): number {
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * x) / this.width - 1, 1 - (2 * y) / this.height), this.camera);
+    return this.bodies.pick(ray);
+  }
+  /// Where a point of the drawing is on the canvas; nothing if it is behind the camera.
+  project(p: Vector3): { x: number; y: number } | null {
+    const at = p.clone().project(this.camera);
+    if (at.z > 1 || at.z < -1) return null;
+    return { x: ((at.x + 1) * this.width) / 2, y: ((1 - at.y) * this.height) / 2 };
+  }
+  get size(): { width: number; height: number } {
+    return { width: this.width, height: this.height };
+  }
+}
