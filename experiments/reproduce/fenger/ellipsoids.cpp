@@ -7,12 +7,12 @@
 #include <string>
 
 #include "clearance/distance.hpp"
+#include "literature/dqp3/dqp3.hpp"
+#include "literature/ellipsoids/ellipsoid_refinement.hpp"
 #include "models/facet_ball.hpp"
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
-#include "literature/dqp3/dqp3.hpp"
 #include "solvers/ellipsoid_climb.hpp"
-#include "literature/ellipsoids/ellipsoid_refinement.hpp"
 
 namespace clearance::reproduce {
 

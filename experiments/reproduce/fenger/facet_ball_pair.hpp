@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "models/facet_ball.hpp"
 #include "literature/dqp3/dqp3.hpp"
+#include "models/facet_ball.hpp"
 
 namespace clearance::reproduce::fenger {
 
