@@ -25,6 +25,9 @@
 namespace clearance::cli {
 namespace {
 
+/// A quaternion by the double matrix that it was turned into.
+Pose as_matrix(const Pose& pose) { return {pose.rotation(), pose.position()}; }
+
 /// Answers pairs, and keeps the text until it is worth a write.
 class Answers {
  public:
@@ -40,13 +43,16 @@ class Answers {
 
   void answer(const io::Label& label, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
               PairState* state = nullptr) {
-    const Result result = distance(a, pose_a, b, pose_b, options_.query, state);
+    const bool exactly = options_.exact && a.polyhedral() && b.polyhedral();
+    Result result = exactly ? distance(a, as_matrix(pose_a), b, as_matrix(pose_b), options_.query, state)
+                            : distance(a, pose_a, b, pose_b, options_.query, state);
     if (result.ending == Ending::unsupported)
       return error(label, fmt::format("method {} does not take the pair {}, {}", info(options_.query.method).name,
                                       a.type(), b.type()));
     std::string fraction;
-    if (options_.exact) {
+    if (exactly) {
       const std::optional<ExactResult> exact = exact_distance(a, pose_a, b, pose_b, {.points = false});
+      if (exact) follow(result, *exact);
       if (exact && exact->status != Status::penetrating) fraction = exact->squared_distance.text();
     }
     writer_->answer(text_, label, result, fraction);

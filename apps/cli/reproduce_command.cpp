@@ -69,6 +69,24 @@ std::vector<Column> columns(const std::vector<Row>& rows) {
   return result;
 }
 
+std::string who_answered(const Row& row) {
+  std::string out;
+  for (const Figure& by : row.answered) out += fmt::format("{}{} {:.0f}", out.empty() ? "" : ", ", by.key, by.value);
+  return out;
+}
+
+std::string_view name(const reproduce::Verdict& verdict) {
+  switch (verdict.kind) {
+    case reproduce::Verdict::Kind::agrees:
+      return "agrees";
+    case reproduce::Verdict::Kind::differs:
+      return "differs";
+    case reproduce::Verdict::Kind::better:
+      return "ours better";
+  }
+  return "";
+}
+
 void print_for_people(const Experiment& experiment, const std::vector<Row>& rows) {
   fmt::print("{}: {}\n{}\n", experiment.name, experiment.title, experiment.source);
   if (!experiment.notes.empty()) fmt::print("{}\n", experiment.notes);
@@ -85,6 +103,16 @@ void print_for_people(const Experiment& experiment, const std::vector<Row>& rows
   print_line("", [](const Column& column) { return column.side; });
   for (std::size_t i = 0; i < rows.size(); ++i)
     print_line(rows[i].label, [&](const Column& column) { return column.cells[i]; });
+  const bool any = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.answered.empty(); });
+  if (any) fmt::print("\nanswered by:\n");
+  for (const Row& row : rows)
+    if (!row.answered.empty()) fmt::print("{:<{}}  {}\n", row.label, label_width, who_answered(row));
+  for (const Row& row : rows)
+    if (!row.text.empty()) fmt::print("\n{}\n{}", row.label, row.text);
+  if (experiment.judge != nullptr) {
+    const reproduce::Verdict verdict = experiment.judge(rows);
+    fmt::print("\n{}: {}\n", name(verdict), verdict.why);
+  }
 }
 
 std::string json_figures(const std::vector<Figure>& figures) {
@@ -95,14 +123,23 @@ std::string json_figures(const std::vector<Figure>& figures) {
   return "{" + out + "}";
 }
 
-void print_for_machines(const Experiment& experiment, const std::vector<Row>& rows) {
+std::string for_machines(const Experiment& experiment, const std::vector<Row>& rows) {
   std::string out;
-  for (const Row& row : rows)
-    out += fmt::format("{}{{\"label\":{},\"paper\":{},\"here\":{}}}", out.empty() ? "" : ",",
-                       io::json_quoted(row.label), json_figures(row.paper), json_figures(row.here));
-  fmt::print("{{\"experiment\":{},\"source\":{},\"title\":{},\"notes\":{},\"rows\":[{}]}}\n",
-             io::json_quoted(experiment.name), io::json_quoted(experiment.source), io::json_quoted(experiment.title),
-             io::json_quoted(experiment.notes), out);
+  for (const Row& row : rows) {
+    out += fmt::format("{}{{\"label\":{},\"paper\":{},\"here\":{}", out.empty() ? "" : ",", io::json_quoted(row.label),
+                       json_figures(row.paper), json_figures(row.here));
+    if (!row.answered.empty()) out += fmt::format(",\"answered\":{}", json_figures(row.answered));
+    if (!row.text.empty()) out += fmt::format(",\"text\":{}", io::json_quoted(row.text));
+    out += "}";
+  }
+  std::string verdict;
+  if (experiment.judge != nullptr) {
+    const reproduce::Verdict found = experiment.judge(rows);
+    verdict = fmt::format(",\"verdict\":{},\"why\":{}", io::json_quoted(name(found)), io::json_quoted(found.why));
+  }
+  return fmt::format("{{\"experiment\":{},\"source\":{},\"title\":{},\"notes\":{},\"rows\":[{}]{}}}",
+                     io::json_quoted(experiment.name), io::json_quoted(experiment.source),
+                     io::json_quoted(experiment.title), io::json_quoted(experiment.notes), out, verdict);
 }
 
 void list_for_people() {
@@ -143,9 +180,12 @@ int run_reproduce(const ReproduceOptions& options) {
   std::vector<Row> rows;
   {
     Progress progress(experiment.name);
-    rows = experiment.run([&progress](double share) { progress.show(share); });
+    rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }));
   }
-  options.json ? print_for_machines(experiment, rows) : print_for_people(experiment, rows);
+  if (options.json)
+    fmt::print("{}\n", for_machines(experiment, rows));
+  else
+    print_for_people(experiment, rows);
   return options.svg.empty() || write_plot(experiment, rows, options.svg) ? 0 : 1;
 }
 

@@ -3,6 +3,7 @@
 #include "reproduce/experiments.hpp"
 
 #include <array>
+#include <limits>
 
 namespace clearance::reproduce {
 
@@ -12,6 +13,7 @@ constexpr std::array table{
     &eberly_example_1,
     &eberly_example_2,
     &eberly_example_3,
+    &eberly_example_4,
     &eberly_example_5,
     &eberly_listing_4,
     &eberly_listing_8,
@@ -45,6 +47,12 @@ const Experiment* experiment_from_name(std::string_view name) {
   for (const Experiment* experiment : table)
     if (experiment->name == name) return experiment;
   return nullptr;
+}
+
+double figure(const std::vector<Figure>& figures, std::string_view key) {
+  for (const Figure& f : figures)
+    if (f.key == key) return f.value;
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace clearance::reproduce

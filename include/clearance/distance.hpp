@@ -30,21 +30,24 @@ enum class Ending {
 std::string_view name(Ending ending);
 
 enum class Method {
-  automatic,          ///< the best for the pair: closed forms, the method of its kind of shapes, else gjk
-  closed_form,        ///< formulas, for pairs of simple or unbounded shapes
-  gjk,                ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
-  ellipsoid_newton,   ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
-  dqp3,               ///< quadratic programming on the faces of solid polyhedra, after Fenger: a walk on the surfaces
-  dqp3_base,          ///< as in the thesis, on half-spaces: releases one facet of both, when nothing moves ...
-  dqp3_dual,          ///< ... one of each, when nothing moves
-  dqp3_consistent,    ///< ... one of both, in every cycle
-  dqp3_aggressive,    ///< ... all that hold back, in every cycle; of these four, none is sure to end
-  stope,              ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
-  qp_active_set,      ///< the problem of dqp3 by the general primal active-set method
+  automatic,         ///< the best for the pair: closed forms, the method of its kind of shapes, else gjk
+  closed_form,       ///< formulas, for pairs of simple or unbounded shapes
+  gjk,               ///< support functions: Gilbert-Johnson-Keerthi, and polytope expansion where the shapes overlap
+  ellipsoid_newton,  ///< ellipsoids, and an ellipsoid against a point or sphere: Newton's method on the normal
+  dqp3,              ///< quadratic programming on the faces of solid polyhedra, after Fenger: a walk on the surfaces
+  dqp3_base,         ///< as in the thesis, on half-spaces: releases one facet of both, when nothing moves ...
+  dqp3_dual,         ///< ... one of each, when nothing moves
+  dqp3_consistent,   ///< ... one of both, in every cycle
+  dqp3_aggressive,   ///< ... all that hold back, in every cycle
+  dqp3_adjacent,  ///< ... as base, a point on a facet looking at its neighbours alone; of these five, none is sure to
+                  ///< end
+  stope,          ///< hulls of spheres, points in particular: a working set of spheres (Hamlin, Kelley, Tornero)
+  qp_active_set,  ///< the problem of dqp3 by the general primal active-set method
   qp_interior_point,  ///< the problem of dqp3 by a primal-dual interior-point method; allocates
   bobrow,             ///< the problem of dqp3 by Bobrow's direct minimisation; may stop at its limit
   lcp,                ///< Lemke's method in double, for polyhedral shapes of few vertices; rounding may mislead it
-  lcp_exact,          ///< exact arithmetic, for polyhedral shapes; Lemke's method is its last resort
+  lcp_exact,          ///< Lemke's method in exact arithmetic, for polyhedral shapes
+  exact,              ///< polyhedral shapes: doubles propose, exact arithmetic checks and repairs
   feature,            ///< tracks the closest features of polyhedral shapes
   egjk,               ///< GJK with hill climbing and tracking, of polyhedral shapes
   lin_canny,          ///< walks between the Voronoi regions of polyhedral shapes that have faces

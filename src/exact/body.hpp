@@ -34,6 +34,8 @@ class Body {
   Homogeneous local_point(int index) const;
   int local_unit() const { return local_unit_; }
   int points() const;
+  /// Whether all points are known; of a polyhedron of half-spaces they are found as they are needed.
+  bool lists_points() const { return rows_ == nullptr; }
 
   /// Directions in which the shape goes on for ever, in the world; their lengths mean nothing.
   const std::vector<Vector>& directions() const { return directions_; }
@@ -48,6 +50,8 @@ class Body {
 
   /// Whether it is the hull of points given in double, which are then these.
   bool is_hull_of_doubles() const { return exact_points_.empty() && directions_.empty() && rows_ == nullptr; }
+  /// Whether all points are integers in its unit, and it is bounded.
+  bool has_integer_points() const { return directions_.empty() && rows_ == nullptr; }
   std::span<const Vec3> points_given() const { return points_; }
   /// Whether its axes are not those of the world.
   bool turned() const { return turned_; }

@@ -86,6 +86,7 @@ void last_resort(Bodies& bodies, Answer& answer) {
   for (;;) {
     const auto found = lcp_distance(program_of(bodies.a, points_a), program_of(bodies.b, points_b));
     assert(has_solution(found.outcome));
+    answer.exchanges += found.iterations;
     std::vector<Generator> pairs = pairs_of(bodies, points_a, weights_of(found.x_a, points_a.size()), points_b,
                                             weights_of(found.x_b, points_b.size()));
     answer.nearest = nearest_point(pairs);

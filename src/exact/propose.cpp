@@ -36,12 +36,19 @@ void add(Feature& feature, int vertex) {
   feature.vertices[static_cast<std::size_t>(feature.count++)] = vertex;
 }
 
+Answer answer_by(Way way, Bodies& bodies, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (way == Way::lemke) return solve_by_lemke(bodies);
+  return solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+}
+
+int iterations_of(const Answer& answer) { return answer.by_lemke ? answer.exchanges : answer.repairs + 1; }
+
 }  // namespace
 
 std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a, const Pose& pose_a, const Shape& b,
-                                        const Pose& pose_b) {
+                                        const Pose& pose_b, Way way) {
   Bodies bodies(a, pose_a, b, pose_b);
-  const Answer answer = solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+  const Answer answer = answer_by(way, bodies, a, pose_a, b, pose_b);
   if (answer.status != Status::separated) return std::nullopt;
   detail::Proposal proposal;
   const detail::V3 n(approximate_direction(answer.nearest.towards));
@@ -61,7 +68,7 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
   set_witness(proposal, pair, corners.data(), weights.data(), count);
   proposal.vertex_a = detail::support(pair.a, transposed_times(pair.a.map, proposal.normal), -1).vertex;
   proposal.vertex_b = detail::support(pair.b, -transposed_times(pair.b.map, proposal.normal), -1).vertex;
-  proposal.iterations = answer.repairs + 1;
+  proposal.iterations = iterations_of(answer);
   for (int k = 0; k < answer.nearest.count; ++k) {
     const Generator& g =
         answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
@@ -73,16 +80,16 @@ std::optional<detail::Proposal> propose(const detail::Pair& pair, const Shape& a
 }
 
 std::optional<detail::WorldPoints> nearest_points(const Shape& a, const Pose& pose_a, const Shape& b,
-                                                  const Pose& pose_b) {
+                                                  const Pose& pose_b, Way way) {
   Bodies bodies(a, pose_a, b, pose_b);
-  const Answer answer = solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+  const Answer answer = answer_by(way, bodies, a, pose_a, b, pose_b);
   if (answer.status == Status::penetrating) return std::nullopt;
   const auto rounded = [](const Witness& w) {
     const auto coordinate = [&](const Integer& c) { return static_cast<double>(fraction(c, w.h, w.unit)); };
     return Vec3(coordinate(w.v.x), coordinate(w.v.y), coordinate(w.v.z));
   };
   return detail::WorldPoints{rounded(witness_in_world(bodies, answer, false)),
-                             rounded(witness_in_world(bodies, answer, true)), answer.repairs + 1};
+                             rounded(witness_in_world(bodies, answer, true)), iterations_of(answer)};
 }
 
 }  // namespace clearance::exact

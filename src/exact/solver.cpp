@@ -23,6 +23,9 @@
 namespace clearance::exact {
 namespace {
 
+/// Bodies of so many points together are given to Lemke's method as a whole.
+constexpr int whole_program = 16;
+
 /// After so many repairs, Lemke's method takes over.
 constexpr int repair_limit = 64;
 
@@ -118,6 +121,24 @@ Answer solve(Bodies& bodies, const Start& start) {
   }
   const bool inside = strictly_inside(answer.nearest) || holds_origin_inside(bodies, generators);
   answer.status = inside ? Status::penetrating : Status::touching;
+  return answer;
+}
+
+Answer solve_by_lemke(Bodies& bodies) {
+  Answer answer;
+  const Vector anywhere{1, 0, 0};
+  const int i = bodies.a.farthest(anywhere, -1), j = bodies.b.farthest(-anywhere, -1);
+  const int count_a = bodies.a.points(), count_b = bodies.b.points();
+  answer.generators.push_back(bodies.point(i, j));
+  if (bodies.a.lists_points() && bodies.b.lists_points() && count_a + count_b <= whole_program) {
+    for (int k = 0; k < std::max(count_a, count_b); ++k)
+      answer.generators.push_back(bodies.point(std::min(k, count_a - 1), std::min(k, count_b - 1)));
+  }
+  last_resort(bodies, answer);
+  if (is_zero(answer.nearest.towards)) {
+    const bool inside = strictly_inside(answer.nearest) || holds_origin_inside(bodies, answer.generators);
+    answer.status = inside ? Status::penetrating : Status::touching;
+  }
   return answer;
 }
 

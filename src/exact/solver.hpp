@@ -16,7 +16,8 @@ struct Answer {
       generators;         ///< of the difference b - a; a and b index points, or directions from `points()` on
   Nearest nearest;        ///< its carriers are among the generators; of an overlap: nothing
   int repairs = 0;        ///< generators that the proposal lacked
-  bool by_lemke = false;  ///< the last resort was needed
+  bool by_lemke = false;  ///< Lemke's method found it
+  int exchanges = 0;      ///< of Lemke's method
 };
 
 /// Two polyhedral bodies, measured in one unit.
@@ -40,6 +41,9 @@ class Bodies {
 using Start = std::vector<std::array<int, 2>>;
 
 Answer solve(Bodies& bodies, const Start& start);
+
+/// By Lemke's method alone, with no proposal.
+Answer solve_by_lemke(Bodies& bodies);
 
 /// What the default solver proposes.
 Start propose_start(Bodies& bodies, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);

@@ -12,15 +12,17 @@ std::optional<ExactResult> exact_distance(const Shape& /*a*/, const Pose& /*pose
   return std::nullopt;
 }
 
+void follow(Result& /*result*/, const ExactResult& /*exact*/) {}
+
 namespace exact {
 
 std::optional<detail::Proposal> propose(const detail::Pair& /*pair*/, const Shape& /*a*/, const Pose& /*pose_a*/,
-                                        const Shape& /*b*/, const Pose& /*pose_b*/) {
+                                        const Shape& /*b*/, const Pose& /*pose_b*/, Way /*way*/) {
   return std::nullopt;
 }
 
 std::optional<detail::WorldPoints> nearest_points(const Shape& /*a*/, const Pose& /*pose_a*/, const Shape& /*b*/,
-                                                  const Pose& /*pose_b*/) {
+                                                  const Pose& /*pose_b*/, Way /*way*/) {
   return std::nullopt;
 }
 

@@ -36,7 +36,8 @@ constexpr Method tried_by_default[] = {Method::closed_form, Method::ellipsoid_ne
 std::optional<WorldPoints> points_of_unbounded(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                                Method method) {
   if (a.bounded() && b.bounded()) return std::nullopt;
-  if (method == Method::lcp_exact) return exact::nearest_points(a, pose_a, b, pose_b);
+  if (method == Method::exact) return exact::nearest_points(a, pose_a, b, pose_b, exact::Way::repair);
+  if (method == Method::lcp_exact) return exact::nearest_points(a, pose_a, b, pose_b, exact::Way::lemke);
   if (method == Method::lcp && is_unbounded_pair(a, b)) return lcp_points(a, pose_a, b, pose_b);
   return std::nullopt;
 }

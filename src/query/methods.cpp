@@ -64,7 +64,7 @@ bool ellipsoid_and_vertices(const Shape& a, const Shape& b) {
 
 bool supports(const Shape& a, const Shape& b) { return !is_unbounded_pair(a, b); }
 
-bool exact(const Shape& a, const Shape& b) { return has_exact_arithmetic() && a.polyhedral() && b.polyhedral(); }
+bool polyhedral(const Shape& a, const Shape& b) { return has_exact_arithmetic() && a.polyhedral() && b.polyhedral(); }
 
 /// Polyhedral, and few vertices: the cost of Lemke's method grows with the cube of their number.
 bool few_vertices(const Shape& a, const Shape& b) {
@@ -120,9 +120,10 @@ bool variant(Query& q, Attempt& answer) {
   return by_dqp3(q, which, answer);
 }
 
-bool lcp_exact(Query& q, Attempt& answer) {
+template <exact::Way way>
+bool exactly(Query& q, Attempt& answer) {
   return q.a.bounded() && q.b.bounded() &&
-         certified(q.pair, exact::propose(q.pair, q.a, q.pose_a, q.b, q.pose_b), answer);
+         certified(q.pair, exact::propose(q.pair, q.a, q.pose_a, q.b, q.pose_b, way), answer);
 }
 
 /// In the order of `Method`.
@@ -195,6 +196,14 @@ constexpr MethodRow table[] = {
      .solve = &variant<Dqp3Variant::aggressive>,
      .only_if_tight = false,
      .available = &has_literature},
+    {.info = {.method = Method::dqp3_adjacent,
+              .name = "dqp3-adjacent",
+              .summary = "DQP3 as in the thesis, with the adjacency of its section 3.6",
+              .accepts = &literature<of_parts<solid_polyhedra>>,
+              .real_time = true},
+     .solve = &variant<Dqp3Variant::adjacent>,
+     .only_if_tight = false,
+     .available = &has_literature},
     {.info = {.method = Method::stope,
               .name = "stope",
               .summary = "hulls of spheres, points in particular: a working set of spheres (Hamlin et al.)",
@@ -236,10 +245,18 @@ constexpr MethodRow table[] = {
      .available = &has_literature},
     {.info = {.method = Method::lcp_exact,
               .name = "lcp-exact",
-              .summary = "exact arithmetic, for polyhedral shapes: doubles propose, Lemke's method comes last",
-              .accepts = &of_parts<exact>,
+              .summary = "Lemke's method in exact arithmetic, for polyhedral shapes; slow",
+              .accepts = &of_parts<polyhedral>,
               .real_time = false},
-     .solve = &lcp_exact,
+     .solve = &exactly<exact::Way::lemke>,
+     .only_if_tight = false,
+     .available = &has_exact_arithmetic},
+    {.info = {.method = Method::exact,
+              .name = "exact",
+              .summary = "polyhedral shapes: doubles propose, exact arithmetic checks and repairs",
+              .accepts = &of_parts<polyhedral>,
+              .real_time = false},
+     .solve = &exactly<exact::Way::repair>,
      .only_if_tight = false,
      .available = &has_exact_arithmetic},
     {.info = {.method = Method::feature,

@@ -107,5 +107,34 @@ TEST(Exact, FormatsShowIt) {
   EXPECT_NE(table.out.find("9/1\n"), std::string::npos) << table.out;
 }
 
+/// Bounds and status are those of the exact value, also where doubles could not tell.
+TEST(Exact, StatusAndBoundsFollowTheValue) {
+  const auto answer = [](const std::string& a, const std::string& b) {
+    const Output result = run({"distance", "-", "--jsonl", "--exact"}, R"({"a":)" + a + R"(,"b":)" + b + "}");
+    return result.lines().at(0);
+  };
+  // Two edges that pass each other by 2^-60 of their size.
+  const std::string edge = R"({"type":"segment","points":[[-1,-1,0.25],[1.25,1.25,0.25]]})";
+  const Json near =
+      answer(edge, R"({"type":"segment","points":[[1,-1.125,0.25000000000000006],[-1,1.3,0.25000000000000006]]})");
+  EXPECT_EQ(near.at("status"), "separated") << near;
+  EXPECT_EQ(near.at("lower"), 5.551115123125783e-17);
+  EXPECT_EQ(near.at("upper"), near.at("lower"));
+  EXPECT_EQ(near.at("distance"), near.at("lower"));
+  const Json touching = answer(edge, R"({"type":"segment","points":[[1,-1.125,0.25],[-1,1.3,0.25]]})");
+  EXPECT_EQ(touching.at("status"), "touching");
+  EXPECT_EQ(touching.at("lower"), 0);
+  EXPECT_EQ(touching.at("upper"), 0);
+  // Two cubes that overlap by one unit in the last place.
+  const Json deep = answer(at(cube, "[0,0,0]"), at(cube, "[1.9999999999999998,0.3,0]"));
+  EXPECT_EQ(deep.at("status"), "penetrating") << deep;
+  EXPECT_LT(deep.at("upper").get<double>(), 0.0);
+  EXPECT_FALSE(deep.contains("exact_squared_distance"));
+  // A root that is no double lies between two of them.
+  const Json root = answer(R"({"type":"point","at":[0,0,0]})", R"({"type":"point","at":[1,1,0]})");
+  EXPECT_EQ(root.at("lower"), 1.4142135623730949);
+  EXPECT_EQ(root.at("upper"), 1.4142135623730951);
+}
+
 }  // namespace
 }  // namespace clearance::test

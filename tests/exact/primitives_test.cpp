@@ -241,7 +241,7 @@ void check_pair(const Case<N>& a, const Case<N>& b, Tally& tally) {
   }
 
   for (const clearance::Method method :
-       {clearance::Method::automatic, clearance::Method::lcp_exact, clearance::Method::lcp}) {
+       {clearance::Method::automatic, clearance::Method::lcp_exact, clearance::Method::exact, clearance::Method::lcp}) {
     const auto r = clearance::distance(a.shape, a.at.pose(), b.shape, b.at.pose(), {.method = method});
     EXPECT_TRUE(compare(truth, r.lower) >= 0 && compare(truth, r.upper) <= 0)
         << clearance::info(method).name << ": " << r.lower << " .. " << r.upper << " for "
@@ -291,6 +291,89 @@ TEST(Primitives, TableIsInOrder) {
 
 TEST(Primitives, EveryPairInThePlane) { check_all_pairs<2>(); }
 TEST(Primitives, EveryPairInSpace) { check_all_pairs<3>(); }
+
+TEST(Primitives, WhatIsNoneIsRefused) {
+  using P = clearance::PointN<Q, 3>;
+  using clearance::InvalidInput;
+  using clearance::make_primitive;
+  const P o{0, 0, 0}, x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  EXPECT_THROW((make_primitive<Q, 3>(PrimitiveKind::segment, o, {x, y})), InvalidInput);
+  EXPECT_THROW((make_primitive<Q, 3>(PrimitiveKind::box, o, {x, y})), InvalidInput);
+  EXPECT_THROW((make_primitive<Q, 3>(PrimitiveKind::point, o, {x})), InvalidInput);
+  // Its directions alone would be a wedge that goes on for ever.
+  EXPECT_THROW((make_primitive<Q, 3>(PrimitiveKind::polygon, o, {x, y, z})), InvalidInput);
+  EXPECT_THROW((make_primitive<Q, 3>(PrimitiveKind::polyhedron, o, {x, y, z})), InvalidInput);
+
+  const auto polygon = [](const std::vector<P>& points) { return clearance::make_polygon<Q, 3>(points); };
+  EXPECT_NO_THROW(polygon({o, x, {1, 1, 0}, y}));
+  EXPECT_THROW(polygon({o, x}), InvalidInput);
+  EXPECT_THROW(polygon({o, x, {2, 0, 0}}), InvalidInput);                     // no area
+  EXPECT_THROW(polygon({o, {1, 1, 0}, x, y}), InvalidInput);                  // crossing itself
+  EXPECT_THROW(polygon({o, {4, 0, 0}, {1, 1, 0}, {0, 4, 0}}), InvalidInput);  // with a dent
+  EXPECT_THROW(polygon({o, x, {1, 1, 1}, y}), InvalidInput);                  // not flat
+
+  std::vector<clearance::HalfspaceN<Q, 3>> cube;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const int side : {-1, 1}) {
+      P n{0, 0, 0};
+      n[i] = side;
+      cube.push_back({n, 1});
+    }
+  const P corner{-1, -1, -1};
+  EXPECT_NO_THROW((clearance::make_polyhedron<Q, 3>(cube, corner)));
+  EXPECT_NO_THROW((clearance::make_polyhedron<Q, 3>(cube, P{-2, -1, -9})));
+  EXPECT_THROW((clearance::make_polyhedron<Q, 3>(cube, P{-1, -1, 0})), InvalidInput);
+  EXPECT_EQ((clearance::make_polyhedron<Q, 3>(cube).origin), corner);
+  const auto from = clearance::make_primitive<Q, 3>(PrimitiveKind::point, P{3, 3, 0});
+  EXPECT_EQ(clearance::lcp_distance(clearance::make_polyhedron<Q, 3>(cube), from).squared_distance, 8);
+  auto empty = cube;
+  empty.push_back({x, -2});
+  EXPECT_THROW((clearance::make_polyhedron<Q, 3>(empty)), InvalidInput);
+  cube.erase(cube.begin());
+  EXPECT_THROW((clearance::make_polyhedron<Q, 3>(cube)), InvalidInput);  // goes on for ever
+}
+
+TEST(Primitives, PolyhedraFromTriangles) {
+  using P = clearance::PointN<Q, 3>;
+  using Triangles = std::vector<std::array<std::size_t, 3>>;
+  const std::vector<P> points{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  Triangles faces;  // of an octahedron, some turned the other way
+  for (std::size_t x = 0; x < 2; ++x)
+    for (std::size_t y = 2; y < 4; ++y)
+      for (std::size_t z = 4; z < 6; ++z) faces.push_back({x, y, z});
+  const auto solid = clearance::make_polyhedron<Q>(points, faces);
+  const auto at = clearance::make_primitive<Q, 3>(PrimitiveKind::point, P{1, 1, 1});
+  EXPECT_EQ(clearance::lcp_distance(solid, at).squared_distance, Q(4) / 3);
+  Triangles open = faces;
+  open.pop_back();
+  EXPECT_THROW(clearance::make_polyhedron<Q>(points, open), clearance::InvalidInput);
+  std::vector<P> dented = points;
+  dented[4] = {0, 0, -Q(1) / 2};
+  EXPECT_THROW(clearance::make_polyhedron<Q>(dented, faces), clearance::InvalidInput);
+  faces[0][0] = 9;
+  EXPECT_THROW(clearance::make_polyhedron<Q>(points, faces), clearance::InvalidInput);
+}
+
+TEST(Primitives, BoxesFromCentreAndExtents) {
+  using P = clearance::PointN<Q, 3>;
+  const std::array<P, 3> axes{P{1, 0, 0}, P{0, 1, 0}, P{0, 0, 1}};
+  const auto a = clearance::make_box<Q, 3>(P{0, 0, 0}, axes, P{1, 2, 3}),
+             b = clearance::make_box<Q, 3>(P{5, 0, 0}, axes, P{1, 1, 1});
+  EXPECT_EQ(clearance::lcp_distance(a, b).squared_distance, 9);
+  EXPECT_THROW((clearance::make_box<Q, 3>(P{0, 0, 0}, axes, P{1, -1, 1})), clearance::InvalidInput);
+}
+
+TEST(TriangleAndCylinder, InTwoAndFourDimensions) {
+  // Of two dimensions the cylinder is the rectangle |x| <= 1, |y| <= 2.
+  const clearance::CylinderN<Q, 2> flat{{0, 0}, {0, 3}, 1, 4};
+  EXPECT_TRUE((clearance::triangle_meets_cylinder<Q, 2>({{{1, 2}, {5, 2}, {5, 5}}}, flat).intersects));
+  EXPECT_FALSE((clearance::triangle_meets_cylinder<Q, 2>({{{1, 3}, {5, 3}, {5, 5}}}, flat).intersects));
+  EXPECT_FALSE((clearance::triangle_meets_cylinder<Q, 2>({{{2, 0}, {5, 0}, {5, 5}}}, flat).intersects));
+  const clearance::CylinderN<Q, 4> four{{0, 0, 0, 0}, {0, 0, 0, 1}, 5, 2};
+  const auto r = clearance::triangle_meets_cylinder<Q, 4>({{{3, 4, 0, 0}, {9, 9, 0, 0}, {9, 0, 9, 0}}}, four);
+  EXPECT_TRUE(r.intersects);
+  EXPECT_EQ(clearance::to_double(r.squared_distance_to_axis), 25.0);
+}
 
 TEST(Primitives, BoxesInFourDimensions) {
   using P = clearance::PointN<Q, 4>;

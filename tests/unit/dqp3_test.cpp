@@ -99,7 +99,7 @@ TEST(Dqp3Delta, HalfWayBetweenFreePoints) {
 
 // ---- the lambda step ------------------------------------------------------------------------------------------------
 
-/// Up to a positive factor the values are the multipliers of d = sum of lambda_j n_j + something within the flat.
+/// The values are the multipliers of d = sum of lambda_j n_j + something within the flat.
 TEST(Dqp3Lambda, IsThatOfLeastSquares) {
   oracle::Random random(5);
   for (int count = 1; count <= 3; ++count)
@@ -110,10 +110,21 @@ TEST(Dqp3Lambda, IsThatOfLeastSquares) {
       for (int i = 0; i < count; ++i) normals.col(i) = flat.normal[static_cast<std::size_t>(i)].eigen();
       const Eigen::VectorXd truth = normals.colPivHouseholderQr().solve(d.eigen());
       const auto lambda = detail::lambda_step(flat, d);
-      const double sine_sq = count == 2 ? norm_sq(along_line(flat)) : 1.0;
       for (int i = 0; i < count; ++i)
-        EXPECT_NEAR(lambda[static_cast<std::size_t>(i)], truth[i] * sine_sq, 1e-9 * (1 + std::fabs(truth[i])));
+        EXPECT_NEAR(lambda[static_cast<std::size_t>(i)], truth[i], 1e-9 * (1 + std::fabs(truth[i])));
     }
+}
+
+/// Two facets, or three, whose normals depend on each other: no division by what is left of nothing.
+TEST(Dqp3Lambda, GuardsItsDivisors) {
+  Flat<double> flat;
+  flat.count = 2;
+  flat.normal = {V3(1, 0, 0), V3(1, 0, 0), V3(0, 1, 0)};
+  for (const double value : detail::lambda_step(flat, V3(1, 2, 3))) EXPECT_TRUE(std::isfinite(value));
+  flat.count = 3;
+  const auto lambda = detail::lambda_step(flat, V3(1, 2, 3));
+  EXPECT_LT(lambda[2], 0.0);
+  for (const double value : lambda) EXPECT_TRUE(std::isfinite(value));
 }
 
 // ---- facets and their neighbours ------------------------------------------------------------------------------------
@@ -221,7 +232,8 @@ TEST(Dqp3, VariantsAreHonest) {
   oracle::Random random(7);
   const auto families = oracle::solid_families(7, 0.1);
   int base_converged = 0, queries = 0;
-  for (const auto method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_consistent, Method::dqp3_aggressive})
+  for (const auto method :
+       {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_consistent, Method::dqp3_aggressive, Method::dqp3_adjacent})
     for (int k = 0; k < 400; ++k) {
       const auto& family = families[static_cast<std::size_t>(k) % families.size()];
       const auto q = oracle::place_pair(random, family.members[0], family.members[1]);

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "clearance/distance.hpp"
@@ -35,13 +37,24 @@ struct PathResult {
 
 /// DQP3 over a path. The first query starts at the centres, each other one from the points and active facets of the
 /// last. `move`: the offsets are computed at each position instead of beforehand.
-PathResult run_dqp3(const FacetBall& ball, const Path& path, Dqp3Variant variant, bool move, bool keep_distances);
+/// `graph`: for the variant `adjacent`.
+PathResult run_dqp3(const FacetBall& ball, const Path& path, Dqp3Variant variant, bool move, bool keep_distances,
+                    const detail::FacetGraph* graph = nullptr);
 
 /// The same with rotation and translation inside (section 3.4.4); the second ball is turned.
-PathResult run_dqp3_in_place(const FacetBall& ball, const Path& path, bool keep_distances);
+PathResult run_dqp3_in_place(const FacetBall& ball, const Path& path, bool keep_distances,
+                             const detail::FacetGraph* graph = nullptr);
 
 /// The default solver, with a state that is carried along the path.
 PathResult run_gjk(const Shape& shape, std::span<const Pose> poses, bool keep_distances);
+
+/// A method of the library over a path, with a state that is carried along, to full precision and with its proof.
+/// `answered`, if any, counts by which method each query was answered.
+PathResult run_method(const Shape& shape, std::span<const Pose> poses, Method method,
+                      std::map<std::string, double>* answered);
+
+/// The search of `gjk` or `egjk` alone, without a proof: what the search itself takes for the answer stands.
+PathResult run_bare(const Shape& shape, std::span<const Pose> poses, Method method);
 
 /// Whether two runs found the same distances.
 bool agree(const PathResult& one, const PathResult& two);

@@ -69,11 +69,20 @@ std::vector<Row> run(const Progress& progress) {
   return rows;
 }
 
+Verdict judge(const std::vector<Row>& rows) {
+  for (const Row& row : rows)
+    if (!(figure(row.here, "flops") <= figure(row.paper, "flops"))) return {Verdict::Kind::differs, row.label};
+  return {Verdict::Kind::better, "no step takes more operations than in the thesis"};
+}
+
 }  // namespace
 
 const Experiment fenger_3_2{
-    "fenger-3.2", "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, table 3.2",
+    "fenger-3.2",
+    "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, table 3.2",
     "operations of one delta step of DQP3, by what holds the two points",
-    "flops: one for each +, -, *, / and square root, none for comparisons and signs.", &run};
+    "flops: one for each +, -, *, / and square root, none for comparisons and signs.",
+    &run,
+    &judge};
 
 }  // namespace clearance::reproduce

@@ -169,8 +169,8 @@ std::vector<Row> run_points(const Progress& progress) { return run(false, progre
 
 /// Both, as the report compares them: how much more spheres take than points.
 std::vector<Row> run_spheres(const Progress& progress) {
-  const std::vector<Row> points = run(false, [&](double share) { progress(0.5 * share); });
-  std::vector<Row> rows = run(true, [&](double share) { progress(0.5 + 0.5 * share); });
+  const std::vector<Row> points = run(false, progress.part(0, 0.5));
+  std::vector<Row> rows = run(true, progress.part(0.5, 1));
   double with = 0.0, without = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (is_size(rows[i]))
@@ -220,7 +220,7 @@ const Experiment hamlin_figure_8{
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 8",
     "time against the number of vertices, hulls of points at four distances",
     notes,
-    &run_points,
+    &run_points, nullptr,
     &plot_points};
 
 const Experiment hamlin_figure_9{
@@ -228,7 +228,7 @@ const Experiment hamlin_figure_9{
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 9",
     "time against the number of vertices, hulls of spheres at four distances",
     notes,
-    &run_spheres,
+    &run_spheres, nullptr,
     &plot_spheres};
 
 }  // namespace clearance::reproduce

@@ -12,16 +12,21 @@
 // equation, so that their coefficients are those of the w in the dictionary, negated; comparing costs memory and time
 // only in a tie.
 //
-// All decisions compare with zero as it is. Over an exact field the outcome is the truth; in floating point rounding
-// may lead the pivots astray (section 4.4), and the caller has to check what he gets. Cost: a pivot is (n + 1) (n + 2)
-// multiplications; some n to 3 n pivots are typical.
+// Over an exact field the outcome is the truth. In floating point rounding may lead the pivots astray (section 4.4).
+// Departures there: what cancels but for rounding counts as zero (LcpOptions::snap); and whatever comes out, a solution
+// or a ray, is put back into the problem as it was given: `inaccurate` says that it misses by more than rounding
+// explains. Cost: a pivot is (n + 1) (n + 2) multiplications;
+// some n to 3 n pivots are typical.
 
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <span>
+#include <limits>
+#include <string_view>
 #include <type_traits>
 #include <vector>
+
+#include "clearance/lcp/dictionary.hpp"
 
 namespace clearance {
 
@@ -30,8 +35,27 @@ enum class LcpOutcome {
   solved,         ///< z and w solve the problem
   no_solution,    ///< ended on a ray; if M is positive semidefinite, z is a proof that nothing solves the problem
   not_converged,  ///< the limit on iterations came first, or floating-point numbers overflowed
+  inaccurate,     ///< in floating point: `residual` says that what came out, a solution or a ray, is none
   invalid_input,  ///< sizes that do not fit, or a number that is not finite
 };
+
+constexpr std::string_view name(LcpOutcome outcome) {
+  switch (outcome) {
+    case LcpOutcome::trivial:
+      return "trivial";
+    case LcpOutcome::solved:
+      return "solved";
+    case LcpOutcome::no_solution:
+      return "no_solution";
+    case LcpOutcome::not_converged:
+      return "not_converged";
+    case LcpOutcome::inaccurate:
+      return "inaccurate";
+    case LcpOutcome::invalid_input:
+      return "invalid_input";
+  }
+  return "";
+}
 
 /// Whether there is a solution to use.
 inline bool has_solution(LcpOutcome outcome) { return outcome == LcpOutcome::trivial || outcome == LcpOutcome::solved; }
@@ -39,6 +63,10 @@ inline bool has_solution(LcpOutcome outcome) { return outcome == LcpOutcome::tri
 struct LcpOptions {
   /// Limit on exchanges; 0: n^2 + 100, far beyond what problems of distance take.
   int max_iterations = 0;
+  TieRule ties = TieRule::perturbed;
+  /// In floating point, whether a coefficient that cancels but for some tens of roundings counts as zero. Off, every
+  /// decision is made as in the document, and section 4.4 is what happens.
+  bool snap = true;
 };
 
 /// Vector: std::array<T, N> or std::vector<T>.
@@ -49,7 +77,15 @@ struct LcpResult {
   /// q . z < 0, so that z . (q + M x) < 0 for every x >= 0; w is empty or zero.
   Vector z{}, w{};
   int iterations = 0;  ///< exchanges
+  /// In floating point, by how much z and w = q + M z, as computed anew from q and M, miss z >= 0, w >= 0 and z . w =
+  /// 0: the largest |min(z_i, w_i)|, each relative to the numbers that it is made of. Of a ray, by how much it misses
+  /// its conditions. Zero for exact numbers.
+  double residual = 0.0;
 };
+
+/// A residual beyond this is more than the rounding of a few hundred operations explains.
+template <class T>
+inline constexpr T lcp_tolerance = 16384 * std::numeric_limits<T>::epsilon();
 
 namespace detail {
 
@@ -59,119 +95,84 @@ bool is_finite(const T& value) {
   return true;
 }
 
-/// The dictionary. Rows are basic variables: value = constant + sum over the columns of coefficient * variable.
-/// Variables are numbered: w_i is i, z_i is n + i, and the auxiliary one is 2 n.
-template <class T>
-class Dictionary {
+/// Nobody looks on.
+struct Unobserved {
+  template <class T>
+  void operator()(const LcpDictionary<T>& /*dictionary*/) const {}
+};
+
+/// The largest magnitude among some numbers.
+template <class T, class Values>
+T largest(const Values& values) {
+  T most(0);
+  for (const T& value : values) most = std::fmax(most, std::fabs(value));
+  return most;
+}
+
+/// What relates numbers that should be zero to those of their kind. Keeps the worst.
+class Misses {
  public:
-  /// The spans are working space: n (n + 2) cells, n rows, n + 2 columns (the first stays unused), 2 n + 1 places.
-  Dictionary(std::size_t n, std::span<T> cells, std::span<std::size_t> rows, std::span<std::size_t> columns,
-             std::span<std::ptrdiff_t> places)
-      : n_(n), cells_(cells), rows_(rows), columns_(columns), places_(places) {}
-
-  template <class Q, class Entry>
-  void fill(const Q& q, const Entry& entry) {
-    for (std::size_t i = 0; i < n_; ++i) {
-      cell(i, 0) = q[i];
-      for (std::size_t j = 0; j < n_; ++j) cell(i, j + 1) = entry(i, j);
-      cell(i, n_ + 1) = T(1);
-      put_row(i, i);
-      put_column(i + 1, n_ + i);
-    }
-    put_column(n_ + 1, 2 * n_);
+  template <class T>
+  void note(T missed) {
+    const auto size = static_cast<double>(std::fabs(missed));
+    if (!(size <= worst_)) worst_ = size;
   }
-
-  /// The column of a variable that is not basic.
-  std::size_t column_of(std::size_t variable) const { return static_cast<std::size_t>(places_[variable]); }
-  bool basic(std::size_t variable) const { return places_[variable] < 0; }
-  std::size_t row_variable(std::size_t row) const { return rows_[row]; }
-  std::size_t complement(std::size_t variable) const { return variable < n_ ? variable + n_ : variable - n_; }
-  const T& constant(std::size_t row) const { return cells_[row * (n_ + 2)]; }
-  const T& coefficient(std::size_t row, std::size_t column) const { return cells_[row * (n_ + 2) + column]; }
-  std::size_t size() const { return n_; }
-
-  /// The row that the auxiliary variable takes at first: that of the least constant.
-  std::size_t least_constant() const {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < n_; ++i)
-      if (!(constant(best) < constant(i))) best = i;  // of equal ones the last, whose power of e is the smallest
-    return best;
-  }
-
-  /// The row that blocks the variable of a column first, or n if none does.
-  std::size_t blocking_row(std::size_t column) const {
-    std::size_t best = n_;
-    for (std::size_t i = 0; i < n_; ++i)
-      if (coefficient(i, column) < T(0) && (best == n_ || blocks_before(i, best, column))) best = i;
-    return best;
-  }
-
-  /// Solves the row for the variable of the column, and puts it into the other rows.
-  void exchange(std::size_t row, std::size_t column) {
-    const T inverse = T(1) / coefficient(row, column);
-    const T negative = -inverse;
-    for (std::size_t j = 0; j < n_ + 2; ++j)
-      if (j != column) cell(row, j) = cell(row, j) * negative;
-    cell(row, column) = inverse;
-    const T zero(0);
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (i == row) continue;
-      const T factor = cell(i, column);
-      if (factor == zero) continue;
-      for (std::size_t j = 0; j < n_ + 2; ++j) {
-        if (j == column) continue;
-        const T& entry = coefficient(row, j);
-        if (!(entry == zero)) cell(i, j) = cell(i, j) + factor * entry;
-      }
-      cell(i, column) = factor * inverse;
-    }
-    const std::size_t entering = columns_[column];
-    put_column(column, rows_[row]);
-    put_row(row, entering);
+  double worst() const { return worst_; }
+  template <class T>
+  static T over(T value, T scale) {
+    return scale > T(0) ? value / scale : T(0);
   }
 
  private:
-  T& cell(std::size_t row, std::size_t column) { return cells_[row * (n_ + 2) + column]; }
-  void put_row(std::size_t row, std::size_t variable) {
-    rows_[row] = variable;
-    places_[variable] = -1 - static_cast<std::ptrdiff_t>(row);
-  }
-  void put_column(std::size_t column, std::size_t variable) {
-    columns_[column] = variable;
-    places_[variable] = static_cast<std::ptrdiff_t>(column);
-  }
-
-  /// The coefficient of e^(power + 1) in the constant of a row.
-  T perturbation(std::size_t row, std::size_t power) const {
-    if (!basic(power)) return -coefficient(row, column_of(power));
-    return T(rows_[row] == power ? 1 : 0);
-  }
-
-  /// Whether row i has the smaller ratio of constant to coefficient, powers of e included.
-  bool blocks_before(std::size_t i, std::size_t j, std::size_t column) const {
-    const T& steep_i = coefficient(i, column);
-    const T& steep_j = coefficient(j, column);
-    // Both are negative: constant_i / -steep_i < constant_j / -steep_j.
-    const T left = constant(i) * steep_j, right = constant(j) * steep_i;
-    if (left > right) return true;
-    if (left < right) return false;
-    for (std::size_t power = 0; power < n_; ++power) {
-      const T of_i = perturbation(i, power) * steep_j, of_j = perturbation(j, power) * steep_i;
-      if (of_i > of_j) return true;
-      if (of_i < of_j) return false;
-    }
-    return false;
-  }
-
-  std::size_t n_;
-  std::span<T> cells_;
-  std::span<std::size_t> rows_, columns_;
-  std::span<std::ptrdiff_t> places_;
+  double worst_ = 0.0;
 };
 
+/// How far z is from solving the problem; see LcpResult::residual. `entry(i, j)` is M.
+template <class T, class Q, class Entry, class Vector>
+double residual_of(const Q& q, const Entry& entry, const Vector& z) {
+  const std::size_t n = q.size();
+  T steepest(0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) steepest = std::fmax(steepest, std::fabs(T(entry(i, j))));
+  // What z is measured by: itself, or if all of it should be zero what q amounts to.
+  const T of_z = std::fmax(largest<T>(z), Misses::over(largest<T>(q), steepest));
+  Misses misses;
+  for (std::size_t i = 0; i < n; ++i) {
+    T w = q[i], of_w = std::fabs(q[i]);
+    for (std::size_t j = 0; j < n; ++j) {
+      w += entry(i, j) * z[j];
+      of_w += std::fabs(entry(i, j)) * of_z;
+    }
+    misses.note(std::fmin(Misses::over(w, of_w), Misses::over(z[i], of_z)));
+  }
+  return misses.worst();
+}
+
+/// How far z is from proving that there is no solution, for a positive semidefinite M: z >= 0, M'z <= 0, q . z < 0.
+template <class T, class Q, class Entry, class Vector>
+double ray_residual_of(const Q& q, const Entry& entry, const Vector& z) {
+  const std::size_t n = q.size();
+  const T of_z = largest<T>(z);
+  Misses misses;
+  T product(0), terms(0);
+  for (std::size_t i = 0; i < n; ++i) {
+    misses.note(std::fmin(Misses::over(z[i], of_z), T(0)));
+    product += q[i] * z[i];
+    terms += std::fabs(q[i]) * of_z;
+    T column(0), of_column(0);
+    for (std::size_t j = 0; j < n; ++j) {
+      column += entry(j, i) * z[j];
+      of_column += std::fabs(entry(j, i)) * of_z;
+    }
+    misses.note(std::fmax(Misses::over(column, of_column), T(0)));
+  }
+  if (!(product < -lcp_tolerance<T> * terms)) return 1.0;
+  return misses.worst();
+}
+
 /// Runs the method on a filled dictionary; z and w of the right size and zero.
-template <class T, class Vector>
-void run_lemke(Dictionary<T>& dictionary, const LcpOptions& options, LcpResult<Vector>& result) {
+template <class T, class Vector, class Observer>
+void run_lemke(LcpDictionary<T>& dictionary, const LcpOptions& options, LcpResult<Vector>& result, Observer& observe) {
   const std::size_t n = dictionary.size(), auxiliary = 2 * n;
   const auto limit = options.max_iterations > 0 ? static_cast<std::size_t>(options.max_iterations) : n * n + 100;
   const auto put = [&](std::size_t variable, const T& value) {
@@ -184,6 +185,7 @@ void run_lemke(Dictionary<T>& dictionary, const LcpOptions& options, LcpResult<V
     for (std::size_t i = 0; i < n; ++i) put(dictionary.row_variable(i), dictionary.constant(i));
   };
 
+  observe(dictionary);
   std::size_t row = n == 0 ? 0 : dictionary.least_constant();
   if (n == 0 || !(dictionary.constant(row) < T(0))) {
     read();
@@ -194,6 +196,7 @@ void run_lemke(Dictionary<T>& dictionary, const LcpOptions& options, LcpResult<V
   for (std::size_t step = 1; step <= limit; ++step) {
     const std::size_t leaving = dictionary.row_variable(row);
     dictionary.exchange(row, column);
+    observe(dictionary);
     result.iterations = static_cast<int>(step);
     if constexpr (std::is_floating_point_v<T>) {
       for (std::size_t i = 0; i < n; ++i)
@@ -221,12 +224,28 @@ void run_lemke(Dictionary<T>& dictionary, const LcpOptions& options, LcpResult<V
   result.outcome = LcpOutcome::not_converged;
 }
 
+/// Fills the dictionary, runs the method, and in floating point looks at what came out.
+template <class T, class Q, class Entry, class Vector, class Observer>
+void solve_filled(LcpDictionary<T>& dictionary, const Q& q, const Entry& entry, const LcpOptions& options,
+                  LcpResult<Vector>& result, Observer& observe) {
+  dictionary.fill(q, entry);
+  run_lemke(dictionary, options, result, observe);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (result.outcome == LcpOutcome::no_solution)
+      result.residual = ray_residual_of<T>(q, entry, result.z);
+    else if (has_solution(result.outcome))
+      result.residual = residual_of<T>(q, entry, result.z);
+    if (!(result.residual <= lcp_tolerance<T>)) result.outcome = LcpOutcome::inaccurate;
+  }
+}
+
 }  // namespace detail
 
-/// The problem with a dimension known when compiling; allocates nothing that T does not.
-template <class T, std::size_t N>
+/// The problem with a dimension known when compiling; allocates nothing that T does not. The observer is shown the
+/// dictionary at the start and after every exchange; lcp/trace.hpp writes it down.
+template <class T, std::size_t N, class Observer = detail::Unobserved>
 LcpResult<std::array<T, N>> solve_lcp(const std::array<T, N>& q, const std::array<std::array<T, N>, N>& M,
-                                      const LcpOptions& options = {}) {
+                                      const LcpOptions& options = {}, Observer observe = {}) {
   LcpResult<std::array<T, N>> result;
   for (std::size_t i = 0; i < N; ++i) {
     if (!detail::is_finite(q[i])) return result;
@@ -237,15 +256,16 @@ LcpResult<std::array<T, N>> solve_lcp(const std::array<T, N>& q, const std::arra
   std::array<std::size_t, N> rows;
   std::array<std::size_t, N + 2> columns;
   std::array<std::ptrdiff_t, 2 * N + 1> places;
-  detail::Dictionary<T> dictionary(N, cells, rows, columns, places);
-  dictionary.fill(q, [&](std::size_t i, std::size_t j) -> const T& { return M[i][j]; });
-  detail::run_lemke(dictionary, options, result);
+  LcpDictionary<T> dictionary(N, cells, rows, columns, places, options.ties, options.snap);
+  const auto entry = [&](std::size_t i, std::size_t j) -> const T& { return M[i][j]; };
+  detail::solve_filled(dictionary, q, entry, options, result, observe);
   return result;
 }
 
 /// The same with a dimension known when running: M has n^2 entries, row by row.
-template <class T>
-LcpResult<std::vector<T>> solve_lcp(const std::vector<T>& q, const std::vector<T>& M, const LcpOptions& options = {}) {
+template <class T, class Observer = detail::Unobserved>
+LcpResult<std::vector<T>> solve_lcp(const std::vector<T>& q, const std::vector<T>& M, const LcpOptions& options = {},
+                                    Observer observe = {}) {
   const std::size_t n = q.size();
   LcpResult<std::vector<T>> result;
   if (M.size() != n * n) return result;
@@ -257,9 +277,9 @@ LcpResult<std::vector<T>> solve_lcp(const std::vector<T>& q, const std::vector<T
   std::vector<T> cells(n * (n + 2), T(0));
   std::vector<std::size_t> rows(n), columns(n + 2);
   std::vector<std::ptrdiff_t> places(2 * n + 1);
-  detail::Dictionary<T> dictionary(n, cells, rows, columns, places);
-  dictionary.fill(q, [&](std::size_t i, std::size_t j) -> const T& { return M[i * n + j]; });
-  detail::run_lemke(dictionary, options, result);
+  LcpDictionary<T> dictionary(n, cells, rows, columns, places, options.ties, options.snap);
+  const auto entry = [&](std::size_t i, std::size_t j) -> const T& { return M[i * n + j]; };
+  detail::solve_filled(dictionary, q, entry, options, result, observe);
   return result;
 }
 

@@ -8,15 +8,20 @@
 //
 // Departure: convex polygons and polyhedra are measured from any point that no point of theirs is below in a
 // coordinate (the document's is the least such point), and a polygon keeps its plane as an equality for the solver to
-// eliminate. Cost: that of Lemke's method for as many rows as there are restrained parameters and restraints.
+// eliminate. What is no such primitive is refused: InvalidInput. Cost: that of Lemke's method for as many rows as there
+// are restrained parameters and restraints.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "clearance/error.hpp"
 #include "clearance/lcp/quadratic_program.hpp"
 
 namespace clearance {
@@ -89,6 +94,10 @@ struct Primitive {
 
 namespace detail {
 
+[[noreturn]] inline void refuse(std::string_view name, const std::string& why) {
+  throw InvalidInput(std::string(name) + " " + why);
+}
+
 template <class T, std::size_t N>
 T dot(const PointN<T, N>& a, const PointN<T, N>& b) {
   T sum(0);
@@ -131,17 +140,40 @@ Primitive<T, N> restrained(Restraint restraint, const PointN<T, N>& origin, std:
 
 }  // namespace detail
 
-/// Any primitive but polygon and polyhedron, from its origin and directions.
+/// Any primitive but polygon and polyhedron, from its origin and as many directions as it has. Those of a rectangle or
+/// box need not be perpendicular.
 template <class T, std::size_t N>
 Primitive<T, N> make_primitive(PrimitiveKind kind, const PointN<T, N>& origin,
                                std::vector<PointN<T, N>> directions = {}) {
+  const PrimitiveRow& row = row_of(kind);
+  if (row.restraint == Restraint::halfspaces)
+    detail::refuse(row.name, "is made of half-spaces, by make_polygon or make_polyhedron");
+  const std::size_t count = row.directions < 0 ? N : static_cast<std::size_t>(row.directions);
+  if (directions.size() != count) detail::refuse(row.name, "has " + std::to_string(count) + " directions");
   return detail::restrained<T, N>(row_of(kind).restraint, origin, std::move(directions));
+}
+
+/// A box from its centre, axes and half lengths along them, as in listing 2.
+template <class T, std::size_t N>
+Primitive<T, N> make_box(const PointN<T, N>& centre, const std::array<PointN<T, N>, N>& axes,
+                         const PointN<T, N>& extents) {
+  PointN<T, N> corner = centre;
+  std::vector<PointN<T, N>> edges(axes.begin(), axes.end());
+  for (std::size_t i = 0; i < N; ++i) {
+    if (extents[i] < T(0)) detail::refuse("box", "has an extent below zero");
+    for (std::size_t k = 0; k < N; ++k) {
+      edges[i][k] = axes[i][k] * (extents[i] + extents[i]);
+      corner[k] = corner[k] - axes[i][k] * extents[i];
+    }
+  }
+  return make_primitive<T, N>(PrimitiveKind::box, corner, std::move(edges));
 }
 
 /// The hull of points, of which a segment, a triangle and a tetrahedron are cases: one parameter for each but the
 /// first.
 template <class T, std::size_t N>
 Primitive<T, N> make_hull(std::span<const PointN<T, N>> points) {
+  if (points.empty()) detail::refuse("hull", "has no points");
   std::vector<PointN<T, N>> directions;
   for (const PointN<T, N>& p : points.subspan(1)) directions.push_back(detail::difference<T, N>(p, points.front()));
   return detail::restrained<T, N>(Restraint::simplex, points.front(), std::move(directions));
@@ -154,9 +186,11 @@ struct HalfspaceN {
   T offset = T(0);
 };
 
-/// The intersection of half-spaces; no point of it may be less than `least` in any coordinate.
+namespace detail {
+
+/// For half-spaces of which it is known that no point of all is less than `least` in any coordinate.
 template <class T, std::size_t N>
-Primitive<T, N> make_polyhedron(std::span<const HalfspaceN<T, N>> halfspaces, const PointN<T, N>& least) {
+Primitive<T, N> polyhedron_above(std::span<const HalfspaceN<T, N>> halfspaces, const PointN<T, N>& least) {
   Primitive<T, N> p;
   p.origin = least;
   p.free.assign(N, 0);
@@ -167,15 +201,126 @@ Primitive<T, N> make_polyhedron(std::span<const HalfspaceN<T, N>> halfspaces, co
   for (const HalfspaceN<T, N>& h : halfspaces) {
     std::vector<T> row;
     for (const T& n : h.normal) row.push_back(-n);
-    p.restrain(std::move(row), detail::dot<T, N>(h.normal, least) - h.offset);
+    p.restrain(std::move(row), dot<T, N>(h.normal, least) - h.offset);
   }
   return p;
+}
+
+/// The least coordinates of the intersection, by a linear program each; refuses one that is empty or has none.
+template <class T, std::size_t N>
+PointN<T, N> least_of(std::span<const HalfspaceN<T, N>> halfspaces) {
+  QuadraticProgram<T> program;
+  program.A.assign(N * N, T(0));
+  program.free.assign(N, 1);
+  for (const HalfspaceN<T, N>& h : halfspaces) {
+    for (const T& n : h.normal) program.D.push_back(-n);
+    program.e.push_back(-h.offset);
+  }
+  PointN<T, N> least{};
+  for (std::size_t k = 0; k < N; ++k) {
+    program.b.assign(N, T(0));
+    program.b[k] = T(1);
+    const auto found = minimize(program);
+    if (found.outcome == QpOutcome::infeasible) refuse("polyhedron", "is empty");
+    if (found.outcome == QpOutcome::unbounded) refuse("polyhedron", "has no least point: it goes on for ever");
+    if (!has_solution(found.outcome)) refuse("polyhedron", "has a least point that rounding does not let find");
+    least[k] = found.x[k];
+  }
+  return least;
+}
+
+/// Whether value <= bound, or in floating point but for the rounding of sums of such size.
+template <class T>
+bool at_most(const T& value, const T& bound, const T& size) {
+  return !(bound < value) || (std::is_floating_point_v<T> && negligible(T(value - bound), size));
+}
+
+/// normal . point, and what that is a sum of.
+template <class T, std::size_t N>
+std::pair<T, T> height(const PointN<T, N>& normal, const PointN<T, N>& point) {
+  T size(0);
+  for (std::size_t k = 0; k < N; ++k) size = size + magnitude(T(normal[k] * point[k]));
+  return {dot<T, N>(normal, point), size};
+}
+
+/// Refuses points of which one is beyond a half-space.
+template <class T, std::size_t N>
+void require_inside(std::string_view name, std::span<const PointN<T, N>> points,
+                    std::span<const HalfspaceN<T, N>> sides) {
+  for (const HalfspaceN<T, N>& side : sides)
+    for (const PointN<T, N>& p : points) {
+      const auto [at, size] = height<T, N>(side.normal, p);
+      if (!at_most(at, side.offset, T(size + magnitude(side.offset)))) refuse(name, "is not convex, or not in order");
+    }
+}
+
+}  // namespace detail
+
+/// The intersection of half-spaces (section 6.10), which must not be empty and must have a least coordinate of each
+/// kind.
+template <class T, std::size_t N>
+Primitive<T, N> make_polyhedron(std::span<const HalfspaceN<T, N>> halfspaces) {
+  return detail::polyhedron_above<T, N>(halfspaces, detail::least_of<T, N>(halfspaces));
+}
+
+/// The same, measured from `least`: no point of the intersection may be less in any coordinate.
+template <class T, std::size_t N>
+Primitive<T, N> make_polyhedron(std::span<const HalfspaceN<T, N>> halfspaces, const PointN<T, N>& least) {
+  const PointN<T, N> found = detail::least_of<T, N>(halfspaces);
+  for (std::size_t k = 0; k < N; ++k) {
+    const T size = detail::magnitude(found[k]) + detail::magnitude(least[k]);
+    if (!detail::at_most(least[k], found[k], size))
+      detail::refuse("polyhedron", "reaches below the point called least");
+  }
+  return detail::polyhedron_above<T, N>(halfspaces, least);
+}
+
+/// A convex polyhedron with triangles for faces, as in listing 12: three numbers of points each, in either order
+/// around. Every edge belongs to two of them.
+template <class T>
+Primitive<T, 3> make_polyhedron(std::span<const PointN<T, 3>> points,
+                                std::span<const std::array<std::size_t, 3>> triangles) {
+  std::vector<std::array<std::size_t, 2>> edges;
+  std::vector<HalfspaceN<T, 3>> sides;
+  if (triangles.size() < 4) detail::refuse("polyhedron", "has at least four triangles");
+  for (const auto& corner : triangles) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (corner[i] >= points.size()) detail::refuse("polyhedron", "has a triangle with a point that there is not");
+      const std::size_t from = corner[i], to = corner[(i + 1) % 3];
+      edges.push_back({from < to ? from : to, from < to ? to : from});
+    }
+    const PointN<T, 3> u = detail::difference<T, 3>(points[corner[1]], points[corner[0]]);
+    const PointN<T, 3> v = detail::difference<T, 3>(points[corner[2]], points[corner[0]]);
+    HalfspaceN<T, 3> side;
+    for (std::size_t k = 0; k < 3; ++k)
+      side.normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+    if (side.normal == PointN<T, 3>{}) detail::refuse("polyhedron", "has a triangle without an area");
+    side.offset = detail::dot<T, 3>(side.normal, points[corner[0]]);
+    // Outwards is away from the point that is farthest from the plane.
+    T farthest(0);
+    for (const PointN<T, 3>& p : points) {
+      const T beyond = detail::dot<T, 3>(side.normal, p) - side.offset;
+      if (detail::magnitude(farthest) < detail::magnitude(beyond)) farthest = beyond;
+    }
+    if (T(0) < farthest) {
+      for (T& n : side.normal) n = -n;
+      side.offset = -side.offset;
+    }
+    sides.push_back(std::move(side));
+  }
+  std::sort(edges.begin(), edges.end());
+  for (std::size_t i = 0; i < edges.size(); i += 2)
+    if (edges[i] != edges[i + 1] || (i + 2 < edges.size() && edges[i] == edges[i + 2]))
+      detail::refuse("polyhedron", "has an edge that is not between two triangles");
+  detail::require_inside<T, 3>("polyhedron", points, sides);
+  return detail::polyhedron_above<T, 3>(sides, detail::least_coordinates<T, 3>(points));
 }
 
 /// A convex polygon with its vertices in order around it, not all on one line; in three dimensions they share a plane.
 template <class T, std::size_t N>
 requires(N == 2 || N == 3) Primitive<T, N> make_polygon(std::span<const PointN<T, N>> points) {
   const std::size_t count = points.size();
+  if (count < 3) detail::refuse("polygon", "has at least three points");
   const auto edge = [&](std::size_t i) { return detail::difference<T, N>(points[(i + 1) % count], points[i]); };
   PointN<T, N> plane{};  // its normal; in two dimensions the first coordinate is the sign of the area
   for (std::size_t i = 1; i + 1 < count; ++i) {
@@ -188,6 +333,7 @@ requires(N == 2 || N == 3) Primitive<T, N> make_polygon(std::span<const PointN<T
         plane[k] = plane[k] + (u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
     }
   }
+  if (plane == PointN<T, N>{}) detail::refuse("polygon", "has no area");
   std::vector<HalfspaceN<T, N>> sides;
   for (std::size_t i = 0; i < count; ++i) {
     const PointN<T, N> d = edge(i);
@@ -200,9 +346,17 @@ requires(N == 2 || N == 3) Primitive<T, N> make_polygon(std::span<const PointN<T
     }
     sides.push_back({outwards, detail::dot<T, N>(outwards, points[i])});
   }
+  detail::require_inside<T, N>("polygon", points, sides);
   const PointN<T, N> least = detail::least_coordinates<T, N>(points);
-  Primitive<T, N> p = make_polyhedron<T, N>(sides, least);
+  Primitive<T, N> p = detail::polyhedron_above<T, N>(sides, least);
   if constexpr (N == 3) {
+    const auto [height, height_size] = detail::height<T, N>(plane, points[0]);
+    for (const PointN<T, N>& point : points) {
+      const auto [at, size] = detail::height<T, N>(plane, point);
+      const T sum = size + height_size;
+      if (!detail::at_most(at, height, sum) || !detail::at_most(height, at, sum))
+        detail::refuse("polygon", "has points off its plane");
+    }
     p.F.assign(plane.begin(), plane.end());
     p.v.push_back(detail::dot<T, N>(plane, least) - detail::dot<T, N>(plane, points[0]));
   }
@@ -211,11 +365,14 @@ requires(N == 2 || N == 3) Primitive<T, N> make_polygon(std::span<const PointN<T
 
 template <class T, std::size_t N>
 struct PrimitiveDistance {
-  LcpOutcome outcome = LcpOutcome::invalid_input;
+  /// Of `inaccurate`, the points are what came out; a distance has a minimum, so that `unbounded` does not occur.
+  QpOutcome outcome = QpOutcome::invalid_input;
   T squared_distance = T(0);
   PointN<T, N> point_a{}, point_b{};
   std::vector<T> x_a, x_b;  ///< the parameters of the two points
+  std::vector<T> y;         ///< multipliers of the restraints D x >= e, those of a first
   int iterations = 0;
+  double residual = 0.0;  ///< in floating point; see QpResult
 };
 
 /// The distance of two primitives by Lemke's method.
@@ -232,6 +389,9 @@ PrimitiveDistance<T, N> lcp_distance(const Primitive<T, N>& a, const Primitive<T
   QuadraticProgram<T> program;
   for (std::size_t i = 0; i < count; ++i) {
     program.b.push_back(detail::dot<T, N>(u[i], delta));
+    T terms(0);
+    for (std::size_t k = 0; k < N; ++k) terms = terms + detail::magnitude(T(u[i][k] * delta[k]));
+    program.b_terms.push_back(terms);
     for (std::size_t j = 0; j < count; ++j)
       program.A.push_back(j < i ? program.A[j * count + i] : detail::dot<T, N>(u[i], u[j]));
     program.free.push_back(i < count_a ? a.free[i] : b.free[i - count_a]);
@@ -255,7 +415,9 @@ PrimitiveDistance<T, N> lcp_distance(const Primitive<T, N>& a, const Primitive<T
   PrimitiveDistance<T, N> result;
   result.outcome = solution.outcome;
   result.iterations = solution.iterations;
-  if (!has_solution(solution.outcome)) return result;
+  result.residual = solution.residual;
+  if (solution.outcome != QpOutcome::solved && solution.outcome != QpOutcome::inaccurate) return result;
+  result.y = solution.y;
   const auto middle = solution.x.begin() + static_cast<std::ptrdiff_t>(count_a);
   result.x_a.assign(solution.x.begin(), middle);
   result.x_b.assign(middle, solution.x.end());

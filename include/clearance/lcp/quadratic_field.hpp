@@ -2,11 +2,13 @@
 
 // Numbers x + y sqrt(d) with x, y and d >= 0 rational: the real quadratic field Q(sqrt d), ordered and exact. With it a
 // vector that is given by a direction of any rational length can take part as if it were of unit length (D. Eberly,
-// "Convex Quadratic Programming", section 4.5). Departure: an element carries its d, so that there is no global state;
-// elements of different fields must not meet, rational ones (y = 0) go with any. d may be a perfect square.
+// "Convex Quadratic Programming", section 4.5). Departure: an element carries its d, so that there is no global state.
+// Elements of different fields do not mix: that throws std::domain_error. Rational ones (y = 0) go with any. d may be a
+// perfect square.
 
-#include <cassert>
 #include <cmath>
+#include <ostream>
+#include <stdexcept>
 #include <utility>
 
 namespace clearance {
@@ -59,12 +61,25 @@ class QuadraticField {
  private:
   static int sign(const Rational& value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
   static const Rational& common(const QuadraticField& a, const QuadraticField& b) {
-    assert(a.d_ == 0 || b.d_ == 0 || a.d_ == b.d_);
-    return a.d_ == 0 ? b.d_ : a.d_;
+    if (a.y_ == 0) return b.d_;
+    if (b.y_ == 0 || a.d_ == b.d_) return a.d_;
+    throw std::domain_error("numbers of two quadratic fields in one operation");
   }
 
   Rational x_, y_, d_;
 };
+
+/// As in 1 - 1/7 sqrt(14).
+template <class Rational>
+std::ostream& operator<<(std::ostream& out, const QuadraticField<Rational>& a) {
+  if (a.y() == 0 || a.d() == 0) return out << a.x();
+  const bool negative = a.y() < 0;
+  if (!(a.x() == 0)) out << a.x() << (negative ? " - " : " + ");
+  if (a.x() == 0 && negative) out << "-";
+  const Rational size = negative ? Rational(-a.y()) : a.y();
+  if (!(size == 1)) out << size << " ";
+  return out << "sqrt(" << a.d() << ")";
+}
 
 /// To a few units in the last place; x and y sqrt(d) of opposite signs are added without cancellation.
 template <class Rational>

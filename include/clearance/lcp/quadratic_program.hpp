@@ -9,14 +9,20 @@
 // Departures: free variables are eliminated from the complementarity problem instead of the program, so that they may
 // occur in D, too; equalities are solved for free variables first, as those need no new inequality; and a free variable
 // of which f does not depend (parallel lines have one) stays at zero, or is split in two if D restrains it.
+//
+// A ray at the end of Lemke's method means that the constraints contradict each other or that f falls for ever; which
+// of the two is decided by solving the same constraints for f = 0, where only the former is possible.
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "clearance/lcp/conditions.hpp"
 #include "clearance/lcp/lemke.hpp"
 
 namespace clearance {
@@ -29,15 +35,57 @@ struct QuadraticProgram {
   std::vector<T> D, e;     ///< D x >= e
   std::vector<T> F, v;     ///< F x + v = 0
   std::vector<char> free;  ///< for each variable, whether it may be negative; empty: none may
+  /// For floating point: what the b_i are sums of, in magnitude, if these cancel; empty: |b_i|. A slope that rounding
+  /// of such sums explains counts as zero.
+  std::vector<T> b_terms;
 };
 
-template <class Vector, class T>
-struct QpResult {
-  LcpOutcome outcome = LcpOutcome::invalid_input;  ///< no_solution: infeasible, or f has no minimum
-  Vector x{};
-  T value = T(0);  ///< f(x)
-  int iterations = 0;
+enum class QpOutcome {
+  solved,         ///< x is a minimum
+  infeasible,     ///< no x satisfies the constraints
+  unbounded,      ///< some do, and f falls for ever among them
+  not_converged,  ///< the limit on iterations came first, or floating-point numbers overflowed
+  inaccurate,     ///< in floating point: x came out, but `residual` says that it is no minimum
+  invalid_input,  ///< sizes that do not fit, or a number that is not finite
 };
+
+inline bool has_solution(QpOutcome outcome) { return outcome == QpOutcome::solved; }
+
+constexpr std::string_view name(QpOutcome outcome) {
+  switch (outcome) {
+    case QpOutcome::solved:
+      return "solved";
+    case QpOutcome::infeasible:
+      return "infeasible";
+    case QpOutcome::unbounded:
+      return "unbounded";
+    case QpOutcome::not_converged:
+      return "not_converged";
+    case QpOutcome::inaccurate:
+      return "inaccurate";
+    case QpOutcome::invalid_input:
+      return "invalid_input";
+  }
+  return "";
+}
+
+/// Of `solved` and `inaccurate`: a point and the multipliers that show it to be a minimum (equation 1),
+///   u = A x + b - D'y - F'l,  v = D x - e,  with u_i >= 0 and x_i u_i = 0 (u_i = 0 where x_i is free), y, v >= 0 and
+///   y . v = 0.
+template <class Vector, class Multipliers, class T>
+struct QpResult {
+  QpOutcome outcome = QpOutcome::invalid_input;
+  Vector x{};
+  T value = T(0);         ///< f(x)
+  Vector u{};             ///< multipliers of x >= 0
+  Multipliers y{};        ///< multipliers of D x >= e
+  std::vector<T> l;       ///< multipliers of F x + v = 0
+  int iterations = 0;     ///< exchanges of Lemke's method
+  double residual = 0.0;  ///< in floating point, by how much the conditions are missed; relative, as in LcpResult
+};
+
+template <class T>
+using QpSolution = QpResult<std::vector<T>, std::vector<T>, T>;
 
 namespace detail {
 
@@ -53,19 +101,35 @@ T magnitude(const T& value) {
   return value < T(0) ? T(-value) : value;
 }
 
+inline QpOutcome from_lcp(LcpOutcome outcome) {
+  switch (outcome) {
+    case LcpOutcome::trivial:
+    case LcpOutcome::solved:
+      return QpOutcome::solved;
+    case LcpOutcome::inaccurate:
+      return QpOutcome::inaccurate;
+    case LcpOutcome::not_converged:
+      return QpOutcome::not_converged;
+    case LcpOutcome::no_solution:  // of which kind, the caller has to find out
+    case LcpOutcome::invalid_input:
+      break;
+  }
+  return QpOutcome::invalid_input;
+}
+
 template <class T>
 class ProgramSolver {
  public:
   explicit ProgramSolver(const QuadraticProgram<T>& program)
       : p_(program), n_(program.b.size()), basic_(n_, 0), fixed_(n_, T(0)), rows_(n_) {}
 
-  QpResult<std::vector<T>, T> solve(const LcpOptions& options) {
-    QpResult<std::vector<T>, T> result;
+  QpSolution<T> solve(const LcpOptions& options) {
+    QpSolution<T> result;
     if (!valid()) return result;
-    result.outcome = LcpOutcome::no_solution;
+    result.outcome = QpOutcome::infeasible;
     if (!solve_equalities()) return result;
     set_up();
-    if (!eliminate_free()) return result;
+    if (!eliminate_free()) return without_minimum(options, std::move(result));
     return finish(options, std::move(result));
   }
 
@@ -82,6 +146,7 @@ class ProgramSolver {
   bool valid() const {
     if (p_.A.size() != n_ * n_ || p_.D.size() != n_ * p_.e.size() || p_.F.size() != n_ * p_.v.size()) return false;
     if (!p_.free.empty() && p_.free.size() != n_) return false;
+    if (!p_.b_terms.empty() && p_.b_terms.size() != n_) return false;
     for (const std::vector<T>* values : {&p_.A, &p_.b, &p_.D, &p_.e, &p_.F, &p_.v})
       for (const T& value : *values)
         if (!is_finite(value)) return false;
@@ -98,7 +163,10 @@ class ProgramSolver {
       for (const T& value : *values)
         if (scale < magnitude(value)) scale = magnitude(value);
     const std::size_t count = constant.size();
-    std::vector<std::size_t> basic_of_row(count, n_);
+    std::vector<std::size_t>& basic_of_row = basic_of_row_;
+    basic_of_row.assign(count, n_);
+    combined_.assign(count * count, T(0));  // the reduced rows as combinations of those given
+    for (std::size_t r = 0; r < count; ++r) combined_[r * count + r] = T(1);
     for (std::size_t row = 0; row < count; ++row) {
       const auto [pivot_row, pivot_column] = pivot(matrix, row, count, scale);
       if (pivot_column == n_) {
@@ -108,15 +176,19 @@ class ProgramSolver {
       }
       for (std::size_t j = 0; j < n_; ++j) std::swap(matrix[row * n_ + j], matrix[pivot_row * n_ + j]);
       std::swap(constant[row], constant[pivot_row]);
+      for (std::size_t j = 0; j < count; ++j) std::swap(combined_[row * count + j], combined_[pivot_row * count + j]);
       const T divisor = matrix[row * n_ + pivot_column];
       for (std::size_t j = 0; j < n_; ++j) matrix[row * n_ + j] = matrix[row * n_ + j] / divisor;
       constant[row] = constant[row] / divisor;
+      for (std::size_t j = 0; j < count; ++j) combined_[row * count + j] = combined_[row * count + j] / divisor;
       for (std::size_t r = 0; r < count; ++r) {
         const T factor = matrix[r * n_ + pivot_column];
         if (r == row || factor == T(0)) continue;
         for (std::size_t j = 0; j < n_; ++j) matrix[r * n_ + j] = matrix[r * n_ + j] - factor * matrix[row * n_ + j];
         matrix[r * n_ + pivot_column] = T(0);
         constant[r] = constant[r] - factor * constant[row];
+        for (std::size_t j = 0; j < count; ++j)
+          combined_[r * count + j] = combined_[r * count + j] - factor * combined_[row * count + j];
       }
       basic_of_row[row] = pivot_column;
       basic_[pivot_column] = 1;
@@ -182,6 +254,7 @@ class ProgramSolver {
       bounds.push_back(-fixed_[i]);
     }
     const std::size_t size = k + bounds.size();
+    given_ = size;
     q_.assign(size, T(0));
     m_.assign(size, std::vector<T>(size, T(0)));
     std::vector<T> gradient(n_), half(n_ * k, T(0));
@@ -204,6 +277,36 @@ class ProgramSolver {
         m_[j][k + r] = -constraints[r][j];
       }
     }
+    if constexpr (std::is_floating_point_v<T>) note_sizes(k);
+  }
+
+  /// What the entries that elimination changes are sums of, in magnitude, to know what rounding may leave of zero.
+  void note_sizes(std::size_t k) {
+    const std::size_t size = q_.size();
+    q_size_.assign(size, T(0));
+    m_size_.assign(size, std::vector<T>(size, T(0)));
+    for (std::size_t i = 0; i < size; ++i) {
+      q_size_[i] = magnitude(q_[i]);
+      for (std::size_t j = 0; j < size; ++j) m_size_[i][j] = magnitude(m_[i][j]);
+    }
+    for (std::size_t i = 0; i < k; ++i) {
+      T terms(0);
+      for (std::size_t l = 0; l < n_; ++l) {
+        T along = p_.b_terms.empty() ? magnitude(p_.b[l]) : p_.b_terms[l];
+        for (std::size_t j = 0; j < n_; ++j) along = along + magnitude(T(p_.A[l * n_ + j] * fixed_[j]));
+        terms = terms + magnitude(rows_[l][kept_[i]]) * along;
+      }
+      if (q_size_[i] < terms) q_size_[i] = terms;
+    }
+  }
+
+  bool vanishes(const T& value, const std::vector<T>& sizes, std::size_t i) const {
+    if constexpr (std::is_floating_point_v<T>) return negligible(value, sizes[i]);
+    return value == T(0);
+  }
+  bool vanishes(std::size_t i, std::size_t j) const {
+    if constexpr (std::is_floating_point_v<T>) return negligible(m_[i][j], m_size_[i][j]);
+    return m_[i][j] == T(0);
   }
 
   /// Solves the equations of the free variables. False if f falls for ever along one.
@@ -223,16 +326,13 @@ class ProgramSolver {
     for (std::size_t u = 0; u < k; ++u) {
       if (alive_[u] == 0 || !is_free(kept_[u])) continue;
       bool restrained = false;
-      for (std::size_t r = k; r < m_[u].size() && !restrained; ++r) restrained = alive_[r] != 0 && !(m_[r][u] == T(0));
-      if (restrained) {
+      for (std::size_t r = k; r < given_ && !restrained; ++r) restrained = alive_[r] != 0 && !vanishes(r, u);
+      if (restrained)
         split(u);
-        continue;
-      }
-      if (std::is_floating_point_v<T> || q_[u] == T(0)) {
+      else if (vanishes(q_[u], q_size_, u))
         alive_[u] = 0;  // f does not depend on it
-        continue;
-      }
-      return false;
+      else
+        return false;
     }
     return true;
   }
@@ -246,11 +346,19 @@ class ProgramSolver {
     for (std::size_t i = 0; i < size; ++i) {
       const T factor = m_[i][u];
       if (alive_[i] == 0 || factor == T(0)) continue;
+      grow(q_size_, i, factor * substitution.constant);
       q_[i] = q_[i] + factor * substitution.constant;
-      for (std::size_t j = 0; j < size; ++j)
-        if (alive_[j] != 0) m_[i][j] = m_[i][j] + factor * substitution.coefficients[j];
+      for (std::size_t j = 0; j < size; ++j) {
+        if (alive_[j] == 0) continue;
+        if constexpr (std::is_floating_point_v<T>) grow(m_size_[i], j, factor * substitution.coefficients[j]);
+        m_[i][j] = m_[i][j] + factor * substitution.coefficients[j];
+      }
     }
     substitutions_.push_back(std::move(substitution));
+  }
+
+  void grow(std::vector<T>& sizes, std::size_t i, const T& term) {
+    if constexpr (std::is_floating_point_v<T>) sizes[i] = std::fmax(sizes[i], std::fabs(term));
   }
 
   /// x_u = positive part - negative part, the latter a new variable.
@@ -264,7 +372,23 @@ class ProgramSolver {
     negative_parts_.emplace_back(u, size);
   }
 
-  QpResult<std::vector<T>, T> finish(const LcpOptions& options, QpResult<std::vector<T>, T> result) {
+  /// Lemke's method ended on a ray, or f falls along a free variable: whether the constraints can be met says which.
+  QpSolution<T> without_minimum(const LcpOptions& options, QpSolution<T> result) const {
+    QuadraticProgram<T> constraints = p_;
+    constraints.A.assign(n_ * n_, T(0));
+    constraints.b.assign(n_, T(0));
+    constraints.b_terms.clear();
+    constraints.c = T(0);
+    bool any = false;
+    for (const T& value : p_.A) any = any || !(value == T(0));
+    for (const T& value : p_.b) any = any || !(value == T(0));
+    if (!any) return result;  // these were the constraints alone
+    const QpSolution<T> feasible = ProgramSolver(constraints).solve(options);
+    result.outcome = has_solution(feasible.outcome) ? QpOutcome::unbounded : feasible.outcome;
+    return result;
+  }
+
+  QpSolution<T> finish(const LcpOptions& options, QpSolution<T> result) {
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < q_.size(); ++i)
       if (alive_[i] != 0) left.push_back(i);
@@ -274,17 +398,20 @@ class ProgramSolver {
       for (const std::size_t j : left) m.push_back(m_[i][j]);
     }
     const LcpResult<std::vector<T>> solution = solve_lcp(q, m, options);
-    result.outcome = solution.outcome;
     result.iterations = solution.iterations;
-    if (!has_solution(solution.outcome)) return result;
+    if (solution.outcome == LcpOutcome::no_solution) return without_minimum(options, std::move(result));
+    result.outcome = from_lcp(solution.outcome);
+    result.residual = solution.residual;
+    if (result.outcome != QpOutcome::solved && result.outcome != QpOutcome::inaccurate) return result;
     std::vector<T> z(q_.size(), T(0));
     for (std::size_t i = 0; i < left.size(); ++i) z[left[i]] = solution.z[i];
+    // A variable was split after all eliminations, so that what was eliminated depends on the whole of it.
+    for (const auto& [positive, negative] : negative_parts_) z[positive] = z[positive] - z[negative];
     for (auto s = substitutions_.rbegin(); s != substitutions_.rend(); ++s) {
       z[s->variable] = s->constant;
       for (std::size_t j = 0; j < s->coefficients.size(); ++j)
         z[s->variable] = z[s->variable] + s->coefficients[j] * z[j];
     }
-    for (const auto& [positive, negative] : negative_parts_) z[positive] = z[positive] - z[negative];
     result.x = fixed_;
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < kept_.size(); ++j) result.x[i] = result.x[i] + rows_[i][kept_[j]] * z[j];
@@ -294,7 +421,55 @@ class ProgramSolver {
       for (std::size_t j = 0; j < n_; ++j) slope = slope + p_.A[i * n_ + j] * result.x[j];
       result.value = result.value + result.x[i] * slope / T(2);
     }
+    set_multipliers(z, result);
     return result;
+  }
+
+  /// y are variables of the complementarity problem; l makes u what it must be for the variables that the equalities
+  /// were solved for.
+  void set_multipliers(const std::vector<T>& z, QpSolution<T>& result) const {
+    const std::size_t k = kept_.size(), rows = p_.e.size(), count = p_.v.size();
+    for (std::size_t r = 0; r < rows; ++r) result.y.push_back(z[k + r]);
+    result.u.assign(n_, T(0));
+    for (std::size_t i = 0; i < n_; ++i) {
+      T slope = p_.b[i];
+      for (std::size_t j = 0; j < n_; ++j) slope = slope + p_.A[i * n_ + j] * result.x[j];
+      for (std::size_t r = 0; r < rows; ++r) slope = slope - p_.D[r * n_ + i] * result.y[r];
+      result.u[i] = slope;
+    }
+    result.l.assign(count, T(0));
+    std::size_t own = k + rows;  // the inequality that keeps a variable from being negative, in the order of set_up()
+    std::vector<T> of_basic(n_, T(0));
+    for (std::size_t i = 0; i < n_; ++i)
+      if (basic_[i] != 0 && !is_free(i)) of_basic[i] = z[own++];
+    for (std::size_t row = 0; row < count && basic_of_row_[row] != n_; ++row) {
+      const std::size_t i = basic_of_row_[row];
+      const T share = result.u[i] - of_basic[i];
+      for (std::size_t j = 0; j < count; ++j) result.l[j] = result.l[j] + combined_[row * count + j] * share;
+    }
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t j = 0; j < count; ++j) result.u[i] = result.u[i] - p_.F[j * n_ + i] * result.l[j];
+    if constexpr (std::is_floating_point_v<T>) {
+      const auto equalities = [&](std::size_t i, const auto& add) {
+        for (std::size_t j = 0; j < count; ++j) add(-p_.F[j * n_ + i] * result.l[j]);
+      };
+      const double missed = conditions_missed<T>(
+          n_, rows, [&](std::size_t i, std::size_t j) { return p_.A[i * n_ + j]; }, p_.b,
+          [&](std::size_t r, std::size_t j) { return p_.D[r * n_ + j]; }, p_.e,
+          [&](std::size_t i) { return is_free(i); }, result.x, result.u, result.y, equalities);
+      result.residual = std::fmax(result.residual, missed);
+      if (!(result.residual <= lcp_tolerance<T>)) result.outcome = QpOutcome::inaccurate;
+      const auto equal = [&](const auto& vanishes) {
+        for (std::size_t l = 0; l < count; ++l)
+          if (!vanishes([&](std::size_t j) { return p_.F[l * n_ + j]; }, false)) return false;
+        return true;
+      };
+      if (falls_along<T>(
+              n_, rows, [&](std::size_t i, std::size_t j) { return p_.A[i * n_ + j]; }, p_.b,
+              [&](std::size_t r, std::size_t j) { return p_.D[r * n_ + j]; }, [&](std::size_t i) { return is_free(i); },
+              result.x, equal))
+        result.outcome = QpOutcome::unbounded;
+    }
   }
 
   const QuadraticProgram<T>& p_;
@@ -303,8 +478,11 @@ class ProgramSolver {
   std::vector<T> fixed_;
   std::vector<std::vector<T>> rows_;
   std::vector<std::size_t> kept_;
-  std::vector<T> q_;
-  std::vector<std::vector<T>> m_;
+  std::vector<std::size_t> basic_of_row_;
+  std::vector<T> combined_;
+  std::size_t given_ = 0;  // rows of the complementarity problem before variables are split
+  std::vector<T> q_, q_size_;
+  std::vector<std::vector<T>> m_, m_size_;
   std::vector<char> alive_;
   std::vector<Substitution> substitutions_;
   std::vector<std::pair<std::size_t, std::size_t>> negative_parts_;
@@ -313,44 +491,80 @@ class ProgramSolver {
 }  // namespace detail
 
 template <class T>
-QpResult<std::vector<T>, T> minimize(const QuadraticProgram<T>& program, const LcpOptions& options = {}) {
+QpSolution<T> minimize(const QuadraticProgram<T>& program, const LcpOptions& options = {}) {
   return detail::ProgramSolver<T>(program).solve(options);
 }
 
 /// Without free variables and equalities: x >= 0, D x >= e.
 template <class T>
-QpResult<std::vector<T>, T> minimize(const std::vector<T>& A, const std::vector<T>& b, const T& c,
-                                     const std::vector<T>& D, const std::vector<T>& e, const LcpOptions& options = {}) {
-  return minimize(QuadraticProgram<T>{A, b, c, D, e, {}, {}, {}}, options);
+QpSolution<T> minimize(const std::vector<T>& A, const std::vector<T>& b, const T& c, const std::vector<T>& D,
+                       const std::vector<T>& e, const LcpOptions& options = {}) {
+  QuadraticProgram<T> program;
+  program.A = A;
+  program.b = b;
+  program.c = c;
+  program.D = D;
+  program.e = e;
+  return minimize(program, options);
 }
 
 /// The same with dimensions known when compiling.
-template <class T, std::size_t N, std::size_t M>
-QpResult<std::array<T, N>, T> minimize(const std::array<std::array<T, N>, N>& A, const std::array<T, N>& b, const T& c,
-                                       const std::array<std::array<T, N>, M>& D, const std::array<T, M>& e,
-                                       const LcpOptions& options = {}) {
-  std::array<T, N + M> q{};
-  std::array<std::array<T, N + M>, N + M> m{};
-  for (std::size_t i = 0; i < N; ++i) {
-    q[i] = b[i];
-    for (std::size_t j = 0; j < N; ++j) m[i][j] = A[i][j];
-    for (std::size_t j = 0; j < M; ++j) m[i][N + j] = -D[j][i];
-  }
-  for (std::size_t i = 0; i < M; ++i) {
-    q[N + i] = -e[i];
-    for (std::size_t j = 0; j < N; ++j) m[N + i][j] = D[i][j];
-  }
-  const auto solution = solve_lcp(q, m, options);
-  QpResult<std::array<T, N>, T> result;
-  result.outcome = solution.outcome;
+template <class T, std::size_t N, std::size_t M, class Observer = detail::Unobserved>
+QpResult<std::array<T, N>, std::array<T, M>, T> minimize(const std::array<std::array<T, N>, N>& A,
+                                                         const std::array<T, N>& b, const T& c,
+                                                         const std::array<std::array<T, N>, M>& D,
+                                                         const std::array<T, M>& e, const LcpOptions& options = {},
+                                                         Observer observe = {}) {
+  QpResult<std::array<T, N>, std::array<T, M>, T> result;
+  const auto lcp = [&](bool with_f, auto observer) {
+    std::array<T, N + M> q{};
+    std::array<std::array<T, N + M>, N + M> m{};
+    for (std::size_t i = 0; i < N; ++i) {
+      q[i] = with_f ? b[i] : T(0);
+      for (std::size_t j = 0; j < N; ++j) m[i][j] = with_f ? A[i][j] : T(0);
+      for (std::size_t j = 0; j < M; ++j) m[i][N + j] = -D[j][i];
+    }
+    for (std::size_t i = 0; i < M; ++i) {
+      q[N + i] = -e[i];
+      for (std::size_t j = 0; j < N; ++j) m[N + i][j] = D[i][j];
+    }
+    return solve_lcp(q, m, options, observer);
+  };
+  if (!detail::is_finite(c)) return result;
+  const auto solution = lcp(true, observe);
   result.iterations = solution.iterations;
-  if (!has_solution(solution.outcome)) return result;
+  if (solution.outcome == LcpOutcome::no_solution) {
+    const LcpOutcome constraints = lcp(false, detail::Unobserved{}).outcome;
+    if (constraints == LcpOutcome::no_solution)
+      result.outcome = QpOutcome::infeasible;
+    else
+      result.outcome = has_solution(constraints) ? QpOutcome::unbounded : detail::from_lcp(constraints);
+    return result;
+  }
+  result.outcome = detail::from_lcp(solution.outcome);
+  if (result.outcome != QpOutcome::solved && result.outcome != QpOutcome::inaccurate) return result;
+  result.residual = solution.residual;
   result.value = c;
+  for (std::size_t i = 0; i < M; ++i) result.y[i] = solution.z[N + i];
   for (std::size_t i = 0; i < N; ++i) {
     result.x[i] = solution.z[i];
+    result.u[i] = solution.w[i];
     T slope = b[i] + b[i];
     for (std::size_t j = 0; j < N; ++j) slope = slope + A[i][j] * solution.z[j];
     result.value = result.value + solution.z[i] * slope / T(2);
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    const double missed = detail::conditions_missed<T>(
+        N, M, [&](std::size_t i, std::size_t j) { return A[i][j]; }, b,
+        [&](std::size_t r, std::size_t j) { return D[r][j]; }, e, [](std::size_t) { return false; }, result.x, result.u,
+        result.y, [](std::size_t, const auto&) {});
+    result.residual = std::fmax(result.residual, missed);
+    if (!(result.residual <= lcp_tolerance<T>)) result.outcome = QpOutcome::inaccurate;
+    if (detail::falls_along<T>(
+            N, M, [&](std::size_t i, std::size_t j) { return A[i][j]; }, b,
+            [&](std::size_t r, std::size_t j) { return D[r][j]; }, [](std::size_t) { return false; }, result.x,
+            [](const auto&) { return true; }))
+      result.outcome = QpOutcome::unbounded;
   }
   return result;
 }

@@ -4,48 +4,51 @@
 // 4.5. Of the points of the triangle between the planes of the caps, the one nearest to the axis is found; the two meet
 // if it is within the radius. The axis is given by a vector v of any length. Over the rationals its length |v| is in
 // general irrational and occurs in the two constraints of the caps alone, so that the program lives in Q(sqrt(v . v))
-// and the answer is exact; in floating point it is what rounding makes of it.
+// and the answer is exact; in floating point it is what rounding makes of it. In any dimension: of two, a cylinder is a
+// rectangle.
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
 
+#include "clearance/lcp/primitives.hpp"
 #include "clearance/lcp/quadratic_field.hpp"
 #include "clearance/lcp/quadratic_program.hpp"
 
 namespace clearance {
 
 /// All points within `radius` of the axis through `centre` along `direction`, up to height / 2 to both sides.
-template <class T>
+template <class T, std::size_t N = 3>
 struct CylinderN {
-  std::array<T, 3> centre{}, direction{};
+  std::array<T, N> centre{}, direction{};
   T radius = T(0), height = T(0);
+  /// Takes the direction for a unit vector, as listings 5 and 6 do, whatever its length is.
+  bool unit_direction = false;
 };
 
 /// Field: T itself in floating point, QuadraticField<T> for exact T.
 template <class Field>
 struct TriangleCylinderResult {
-  LcpOutcome outcome = LcpOutcome::invalid_input;  ///< no_solution: no point of the triangle is between the caps
+  QpOutcome outcome = QpOutcome::invalid_input;  ///< infeasible: no point of the triangle is between the caps
   bool intersects = false;
   std::array<Field, 2> x{};  ///< the nearest point to the axis: v0 + x0 (v1 - v0) + x1 (v2 - v0)
   Field squared_distance_to_axis = Field(0);
 };
 
-template <class T>
-auto triangle_meets_cylinder(const std::array<std::array<T, 3>, 3>& triangle, const CylinderN<T>& cylinder,
+template <class T, std::size_t N = 3>
+auto triangle_meets_cylinder(const std::array<std::array<T, N>, 3>& triangle, const CylinderN<T, N>& cylinder,
                              const LcpOptions& options = {}) {
   using Field = std::conditional_t<std::is_floating_point_v<T>, T, QuadraticField<T>>;
   TriangleCylinderResult<Field> result;
-  using Vector = std::array<T, 3>;
-  const auto dot = [](const Vector& a, const Vector& b) { return T(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]); };
-  const auto minus = [](const Vector& a, const Vector& b) {
-    return Vector{T(a[0] - b[0]), T(a[1] - b[1]), T(a[2] - b[2])};
-  };
+  using Vector = std::array<T, N>;
+  const auto dot = [](const Vector& a, const Vector& b) { return detail::dot<T, N>(a, b); };
+  const auto minus = [](const Vector& a, const Vector& b) { return detail::difference<T, N>(a, b); };
   const Vector& v = cylinder.direction;
-  const T length_sq = dot(v, v);
+  const T length_sq = cylinder.unit_direction ? T(1) : dot(v, v);
   if (!(length_sq > T(0)) || cylinder.radius < T(0) || cylinder.height < T(0)) return result;
   const auto length = [&]() -> Field {
+    if (cylinder.unit_direction) return Field(1);
     if constexpr (std::is_floating_point_v<T>)
       return std::sqrt(length_sq);
     else

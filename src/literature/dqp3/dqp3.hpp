@@ -9,8 +9,10 @@
 // The four variants of section 4.1 differ in what they release:
 //   base        the worst one of both objects, when nothing moves
 //   dual        the worst one of each object, when nothing moves
-//   consistent  the worst one of both objects, in every cycle
+//   consistent  the worst one of both objects, in every cycle in which both are held; none that holds back is the end,
+//               as section 3.4.3.4 has it, whether or not the points still move: it ends too early, as it did there
 //   aggressive  all with a negative lambda, in every cycle
+//   adjacent    as base, with the adjacency of section 3.6
 // None of them is safe: at vertices where more than three facets meet they may cycle, as rounding may make any of
 // them. They then end at the bound on cycles. The solver that the library relies on is in dqp3_walk.hpp.
 //
@@ -50,6 +52,7 @@ struct Dqp3Settings {
   Dqp3Variant variant = Dqp3Variant::base;  ///< not `robust`
   double length = 1.0;                      ///< the size of the objects, to which the tolerances are relative
   int limit = 500;                          ///< bound on the cycles
+  bool hold_at_start = false;               ///< a point without active facets starts with those that it is on
 };
 
 enum class Dqp3Ending { optimal, touching, cycle_limit };
@@ -63,6 +66,7 @@ struct Dqp3Outcome {
 };
 
 /// Tolerances of the thesis, there for objects of size one: outside a facet, a move, a lambda, two points at one place.
+inline constexpr double dqp3_flat_angle = 1e-6;  ///< normals whose product is less count as dependent
 inline constexpr double dqp3_on_facet = 1e-12, dqp3_no_move = 1e-10, dqp3_no_pull = 1e-8, dqp3_same_place = 1e-10;
 
 /// One object during the search.
@@ -83,6 +87,20 @@ class Dqp3Side {
   Block<T> possible(const Vector<T>& move, double slack) {
     move_ = body_.placement == nullptr ? move : body_.placement->turned_back(move);
     return alpha_step(body_, point_.at, move_, point_.active, slack);
+  }
+  /// Holds the point on the facets that it is on, as long as their normals are independent: the active set that belongs
+  /// to a start point (section 3.3). Costs what one alpha step costs.
+  void hold_where_it_is(double slack) {
+    for (std::size_t f = 0; f < body_.normals.size() && flat_.count < 3; ++f) {
+      const Vector<T> normal(body_.normals[f]);
+      if (!(dot(normal, point_.at) >= T(body_.offsets[f] - slack))) continue;
+      hold(static_cast<int>(f));
+      const auto& n = flat_.normal;
+      const bool independent = flat_.count == 1   ? true
+                               : flat_.count == 2 ? dot(cross(n[0], n[1]), cross(n[0], n[1])) > T(dqp3_flat_angle)
+                                                  : absolute(dot(cross(n[0], n[1]), n[2])) > T(dqp3_flat_angle);
+      if (!independent) release(flat_.count - 1);
+    }
   }
   void go_to(const Vector<T>& at) { point_.at = at; }
   const Vector<T>& at() const { return point_.at; }
@@ -151,8 +169,14 @@ Dqp3Outcome<T> dqp3(const HalfspaceBody<T>& a, const HalfspaceBody<T>& b, const 
                     Dqp3State<T>& state) {
   const double slack = dqp3_on_facet * settings.length, still = dqp3_no_move * settings.length,
                same_place = dqp3_same_place * settings.length, least = dqp3_no_pull * settings.length;
-  const bool every_cycle = settings.variant == Dqp3Variant::consistent || settings.variant == Dqp3Variant::aggressive;
+  const bool consistent = settings.variant == Dqp3Variant::consistent;
+  const bool aggressive = settings.variant == Dqp3Variant::aggressive;
   Dqp3Side<T> one(a, state.a), two(b, state.b);
+  if (settings.hold_at_start) {
+    // What moved with its object is off its facets by rounding, not more.
+    if (one.flat().count == 0) one.hold_where_it_is(16.0 * slack);
+    if (two.flat().count == 0) two.hold_where_it_is(16.0 * slack);
+  }
   Dqp3Outcome<T> found;
   found.difference = two.placed() - one.placed();
   found.distance_sq = dot(found.difference, found.difference);
@@ -161,11 +185,16 @@ Dqp3Outcome<T> dqp3(const HalfspaceBody<T>& a, const HalfspaceBody<T>& b, const 
       found.ending = Dqp3Ending::touching;
       return found;
     }
-    bool released = every_cycle && release_facets(one, two, found.difference, least, settings.variant);
+    if (consistent && one.flat().count > 0 && two.flat().count > 0 &&
+        !release_facets(one, two, found.difference, least, settings.variant)) {
+      found.ending = Dqp3Ending::optimal;
+      return found;
+    }
+    const bool released = aggressive && release_facets(one, two, found.difference, least, settings.variant);
     Moves<T> moves = delta_step(one.flat(), two.flat(), found.difference);
     if (is_short(moves.a, still) && is_short(moves.b, still)) {
-      if (released) continue;
-      if (every_cycle || !release_facets(one, two, found.difference, least, settings.variant)) {
+      if (released || consistent) continue;
+      if (aggressive || !release_facets(one, two, found.difference, least, settings.variant)) {
         found.ending = Dqp3Ending::optimal;
         return found;
       }

@@ -205,9 +205,13 @@ HeldFeature held(const HeldPoint<double>& point) {
 }
 
 std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMemory* memory) {
-  const PlacedHalfspaces a(pair.a, V3(0, 0, 0), pair.factor_a), b(pair.b, pair.offset, pair.factor_b);
+  PlacedHalfspaces a(pair.a, V3(0, 0, 0), pair.factor_a), b(pair.b, pair.offset, pair.factor_b);
   const Polytope& polytope_a = pair.a.core->polytope;
   const Polytope& polytope_b = pair.b.core->polytope;
+  if (variant == Dqp3Variant::adjacent) {
+    a.body.graph = &polytope_a.graph;
+    b.body.graph = &polytope_b.graph;
+  }
   Dqp3State<double> search{{polytope_a.inside, {}}, {polytope_b.inside, {}}};
   if (memory != nullptr)
     search = {repaired(polytope_a, recalled_feature(memory->held_a, pair.a)),

@@ -111,8 +111,9 @@ std::optional<Proposal> lcp_proposal(const Pair& pair) {
   const std::vector<V3> points_a = parameter_points(pair.a), points_b = parameter_points(pair.b);
   const auto found =
       lcp_distance(primitive_of(pair.a, points_a, {0, 0, 0}), primitive_of(pair.b, points_b, pair.offset), in_time);
-  if (!has_solution(found.outcome)) return std::nullopt;
+  if (!has_solution(found.outcome) && found.outcome != QpOutcome::inaccurate) return std::nullopt;
   Proposal proposal;
+  if (found.outcome == QpOutcome::inaccurate) proposal.ending = Ending::iteration_limit;
   proposal.at_a = point_at(pair.a, points_a, found.x_a, proposal.feature_a);
   proposal.at_b = point_at(pair.b, points_b, found.x_b, proposal.feature_b);
   proposal.iterations = found.iterations;
