@@ -6,6 +6,10 @@
 
 #include "numeric/vector.hpp"
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 namespace clearance::detail {
 
 /// Coordinate arrays are padded to a multiple of this, with copies of the first entry.
@@ -16,10 +20,16 @@ struct ScanArrays {
   const double *x, *y, *z, *r;
 };
 
-/// Index of the largest n . x + length r among the first `count` entries, the lowest such index. `spheres`: whether
-/// there is an r.
+/// The largest of the values that are compared, and where it is.
+struct Farthest {
+  double value;
+  int at;
+};
+
+/// The largest n . x + length r among the first `count` entries, at the lowest such index. `spheres`: whether there is
+/// an r.
 template <bool spheres>
-int scan_farthest(const ScanArrays& at, const V3& n, double length, int count) {
+[[gnu::always_inline]] inline Farthest farthest_in(const ScanArrays& at, const V3& n, double length, int count) {
   // As many numbers at a time as the processor compares and blends in a register.
 #ifdef __AVX__
   constexpr int lanes = 4;
@@ -80,7 +90,38 @@ int scan_farthest(const ScanArrays& at, const V3& n, double length, int count) {
   };
   Entry entry{value[0], index[0]};
   for (int k = 1; k < lanes; ++k) entry = winner(entry, {value[k], index[k]});
-  return entry.at < count ? static_cast<int>(entry.at) : 0;
+  return {entry.value, entry.at < count ? static_cast<int>(entry.at) : 0};
+}
+
+/// Its index alone.
+template <bool spheres>
+int scan_farthest(const ScanArrays& at, const V3& n, double length, int count) {
+  return farthest_in<spheres>(at, n, length, count).at;
+}
+
+/// The same for arrays of scan_padding entries, `count` of them and padding: all in registers.
+[[gnu::always_inline]] inline Farthest farthest_of_few(const ScanArrays& at, const V3& n, int count) {
+#ifdef __AVX__
+  static_assert(scan_padding == 8);
+  const __m256d x = _mm256_set1_pd(n.x), y = _mm256_set1_pd(n.y), z = _mm256_set1_pd(n.z);
+  const auto values = [&](int i) {
+    return _mm256_add_pd(
+        _mm256_add_pd(_mm256_mul_pd(_mm256_loadu_pd(at.x + i), x), _mm256_mul_pd(_mm256_loadu_pd(at.y + i), y)),
+        _mm256_mul_pd(_mm256_loadu_pd(at.z + i), z));
+  };
+  const __m256d low = values(0), high = values(4);
+  __m256d most = _mm256_max_pd(low, high);
+  most = _mm256_max_pd(most, _mm256_permute_pd(most, 5));
+  most = _mm256_max_pd(most, _mm256_permute2f128_pd(most, most, 1));
+  const auto where = [&](const __m256d& v) {
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(v, most, _CMP_EQ_OQ)));
+  };
+  const unsigned found = where(low) | where(high) << 4U;
+  const int k = found != 0 ? __builtin_ctz(found) : 0;
+  return {_mm256_cvtsd_f64(most), k < count ? k : 0};
+#else
+  return farthest_in<false>(at, n, 0.0, count);
+#endif
 }
 
 }  // namespace clearance::detail

@@ -48,9 +48,12 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
     q = q - n * (0.5 * (along - slab));
     along = slab;
   } else if (pair.plain && !pair.curved && proposal.corners > 0) {
+    const V3 from(pose_a.position()), to(pose_b.position());
+    const DoubleDouble x = two_sum(to.x, -from.x), y = two_sum(to.y, -from.y), z = two_sum(to.z, -from.z);
     along = precise_gap<V3>({pair.a.map, pose_a, pair.factor_a, proposal.corner_a.data()},
-                            {pair.b.map, pose_b, pair.factor_b, proposal.corner_b.data()}, pair.scale, proposal.normal,
-                            proposal.weight.data(), proposal.corners) -
+                            {pair.b.map, pose_b, pair.factor_b, proposal.corner_b.data()},
+                            V3(x.high, y.high, z.high) * pair.scale, V3(x.low, y.low, z.low) * pair.scale,
+                            proposal.normal, proposal.weight.data(), proposal.corners) -
             pair.radius;
   }
   if (std::isnan(along)) along = 0.0;  // lengths that overflow: nothing is known

@@ -84,21 +84,20 @@ struct PreciseBody {
   sums.split(high, low);
 }
 
-/// In lengths multiplied by `scale`.
+/// The offset from one centre to the other comes with what rounding has left of it; lengths are those of the pair.
 template <class Point>
 [[gnu::always_inline]] inline double precise_gap(const PreciseBody<Point>& body_a, const PreciseBody<Point>& body_b,
-                                                 double scale, const V3& n, const double* weight, int corners) {
-  Lanes high_a, low_a, high_b, low_b, p, q, normal;
+                                                 const V3& offset, const V3& offset_low, const V3& n,
+                                                 const double* weight, int corners) {
+  Lanes high_a, low_a, high_b, low_b, between, between_low, normal;
   turn_back(body_a.map, body_a.pose, body_a.factor, n, high_a, low_a);
   turn_back(body_b.map, body_b.pose, body_b.factor, n, high_b, low_b);
-  set_lanes(p, V3(body_a.pose.position()));
-  set_lanes(q, V3(body_b.pose.position()));
+  set_lanes(between, offset);
+  set_lanes(between_low, offset_low);
   set_lanes(normal, n);
-  const Lanes between = q - p, part = between - q;
-  const Lanes between_low = (q - (between - part)) + (-p - part);
   LaneSums of_centres;
-  of_centres.add_product(normal, between * scale);
-  of_centres.add(normal * between_low * scale);
+  of_centres.add_product(normal, between);
+  of_centres.add(normal * between_low);
   const auto gap_at = [&](int i) {
     Lanes a, b;
     set_lanes(a, -static_cast<const V3&>(body_a.corners[i]));

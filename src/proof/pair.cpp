@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proof/centres.hpp"
 #include "proof/rounding.hpp"
 
 namespace clearance::detail {
@@ -36,6 +37,15 @@ Wide3 centre_offset(const Core& a, const Pose& pose_a, const Core& b, const Pose
   if (is_zero(a.centre)) return to_b;
   return to_b - wide_rotation(pose_a) * Wide3(a.centre);
 }
+
+}  // namespace
+
+CentreOffset offset_of_centres(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+  const V3 between = V3(pose_b.position()) - V3(pose_a.position());
+  return {centre_offset(a, pose_a, b, pose_b), wide_error * (sum_abs(a.centre) + sum_abs(b.centre) + sum_abs(between))};
+}
+
+namespace {
 
 /// The power of two above a length, not so large or small that its inverse is lost.
 double power_of_two(double length) {

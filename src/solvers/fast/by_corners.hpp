@@ -2,7 +2,8 @@
 
 // Two bodies with vertices: the features of the last query, if they still are the nearest, else a search.
 
-#include "solvers/fast/index_gjk.hpp"
+#include "placed/simplex.hpp"
+#include "solvers/fast/settle.hpp"
 
 namespace clearance::detail {
 
@@ -11,53 +12,130 @@ namespace clearance::detail {
 inline constexpr int hasty_searches = 2;
 
 template <Kind kind>
-bool is_walked(const Core& core) {
+[[gnu::always_inline]] inline bool is_walked(const Core& core) {
   return kind == Kind::polytope && core.polytope.vertices > scan_limit;
+}
+
+/// The corners that a query left, in place, if they are of these bodies. The first corner, and from there to the others
+/// by differences of vertices, which keep their digits far from the origin.
+template <Kind kind_a, Kind kind_b, int count>
+[[gnu::always_inline]] inline bool recall(const FastQuery& query, const PlainPair& pair, Triangle& t) {
+  const PairMemory& memory = *query.memory;
+  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
+  const int many_a = vertex_count(a), many_b = vertex_count(b);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const int va = memory.support_a[i], vb = memory.support_b[i];
+    if (va < 0 || va >= many_a || vb < 0 || vb >= many_b) return false;
+  }
+  const V3 x = vertex_of(a, memory.support_a[0]), y = vertex_of(b, memory.support_b[0]);
+  const V3 first = pair.map * y + pair.shift - x;
+  const auto other = [&](std::size_t i) {
+    const int va = memory.support_a[i], vb = memory.support_b[i];
+    return Corner{first + (pair.map * (vertex_of(b, vb).at() - y) - (vertex_of(a, va).at() - x)), va, vb};
+  };
+  t.p = {first, memory.support_a[0], memory.support_b[0]};
+  if constexpr (count > 1) t.q = other(1);
+  if constexpr (count > 2) t.s = other(2);
+  t.count = count;
+  return true;
+}
+
+/// Keeps those corners of a face or an edge that the nearest point is made of; none, if that cannot be told.
+[[gnu::noinline, gnu::cold]] inline void reduce_corners(Triangle& t, Foot& foot) {
+  const std::array<Corner, 3> corner{t.p, t.q, t.s};
+  const Nearest<double> nearest =
+      t.count == 3 ? nearest_on_triangle(t.p.w, t.q.w, t.s.w, 0, 1, 2) : nearest_on_edge(t.p.w, t.q.w, 0, 1);
+  t.p = corner[static_cast<std::size_t>(nearest.index[0])];
+  if (nearest.count > 1) t.q = corner[static_cast<std::size_t>(nearest.index[1])];
+  t.count = nearest.count;
+  const bool inside = t.count == 1 ? whole_foot<1>(t, foot) : t.count == 2 && whole_foot<2>(t, foot);
+  if (!inside) t.count = 0;
+}
+
+/// A slab along the foot by the values at the corners, and the answer by both.
+template <Kind kind_a, Kind kind_b, int count>
+[[gnu::always_inline]] inline bool stand(const FastQuery& query, const PlainPair& pair, const Triangle& t,
+                                         const Foot& foot, Result& r) {
+  const V3 n = foot.direction * (1.0 / std::sqrt(foot.length_sq));
+  const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, t.p.a, t.p.b);
+  if (!settle<kind_a, kind_b, count>(query, pair, t, foot, n, slab, r)) return false;
+  r.method = Method::feature;
+  r.iterations = 1;
+  query.memory->searches = 0;
+  // What proves a limit need not be what is nearest: the memory is better off with what it has.
+  if (r.ending == Ending::converged) remember(*query.memory, t, n);
+  return true;
+}
+
+/// The features of the last query once more, or what is left of them. Corners: a start for a search, or none.
+template <Kind kind_a, Kind kind_b, int count>
+[[gnu::always_inline]] inline bool steady(const FastQuery& query, const PlainPair& pair, Triangle& t, Foot& foot,
+                                          Result& r) {
+  if (!recall<kind_a, kind_b, count>(query, pair, t)) return false;
+  if (whole_foot<count>(t, foot)) [[likely]]
+    return stand<kind_a, kind_b, count>(query, pair, t, foot, r);
+  if constexpr (count > 1) {
+    reduce_corners(t, foot);
+    if (t.count == 1) return stand<kind_a, kind_b, 1>(query, pair, t, foot, r);
+    if (count > 2 && t.count == 2) return stand<kind_a, kind_b, 2>(query, pair, t, foot, r);
+  }
+  return false;
+}
+
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline bool search(const FastQuery& query, PlainPair& pair, Triangle& t, Foot& foot, Result& r,
+                                          Handover& handover) {
+  const double rounding = 2.0 * (pair.error + pair.radius_error);
+  const Goal goal{std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
+                  query.options.max_distance * pair.scale + pair.radius + rounding,
+                  query.options.min_distance * pair.scale + pair.radius - rounding};
+  PlainLook<kind_a, kind_b> look(pair, query.a, query.b);
+  int iterations = 0;
+  const Search found = index_gjk<kind_a, kind_b>(pair, look, goal, t, foot, iterations);
+  if (found == Search::inside) {
+    handover.count = 4;
+    handover.support_a = {t.p.a, t.q.a, t.s.a, look.vertex_a()};
+    handover.support_b = {t.p.b, t.q.b, t.s.b, look.vertex_b()};
+  }
+  if (found != Search::apart) return false;
+  const V3 n = foot.direction * (1.0 / std::sqrt(foot.length_sq));
+  look.record(pair);
+  const auto slab = [&] {
+    if (look.proves())
+      return plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, foot.direction, look.vertex_a(), look.vertex_b());
+    const CoreLower at = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, look.vertex_a(), look.vertex_b());
+    return at.value() > -HUGE_VAL ? at : plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
+  }();
+  const bool settled = t.count == 1   ? settle<kind_a, kind_b, 1>(query, pair, t, foot, n, slab, r)
+                       : t.count == 2 ? settle<kind_a, kind_b, 2>(query, pair, t, foot, n, slab, r)
+                                      : settle<kind_a, kind_b, 3>(query, pair, t, foot, n, slab, r);
+  if (!settled) return false;
+  r.method = Method::gjk;
+  r.iterations = iterations;
+  if (query.memory != nullptr) remember(*query.memory, t, n);
+  return true;
 }
 
 template <Kind kind_a, Kind kind_b>
 [[gnu::flatten]] bool by_corners(const FastQuery& query, Result& r, Handover& handover) {
   PlainPair pair;
-  if (!place_plain(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
-  PairMemory* const memory = query.memory;
-  const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
-  Corners corners;
-  if (memory != nullptr && memory->was_apart()) {
-    if (large && memory->searches >= hasty_searches) return false;
-    corners.count = memory->count;
-    for (std::size_t i = 0; i < 3; ++i) corners.a[i] = memory->support_a[i], corners.b[i] = memory->support_b[i];
-  }
-  int iterations = 1;
-  for (bool searched = corners.count == 0;; searched = true) {
-    if (searched) {
-      const double rounding = 2.0 * (pair.error + pair.radius_error);
-      const Goal goal{std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
-                      query.options.max_distance * pair.scale + pair.radius + rounding,
-                      query.options.min_distance * pair.scale + pair.radius - rounding};
-      iterations = 0;
-      const Search found = index_gjk<kind_a, kind_b>(pair, query.a, query.b, goal, corners, iterations);
-      if (found == Search::inside) {
-        handover.count = 4;
-        handover.support_a = corners.a;
-        handover.support_b = corners.b;
-      }
-      if (found != Search::apart) return false;
+  if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  Triangle t;
+  Foot foot;
+  if (query.memory != nullptr) {
+    const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
+    if (large && query.memory->count != 0 && query.memory->searches >= hasty_searches) return false;
+    const int count = query.memory->count;
+    if (count == 3) {
+      if (steady<kind_a, kind_b, 3>(query, pair, t, foot, r)) return true;
+    } else if (count == 2) {
+      if (steady<kind_a, kind_b, 2>(query, pair, t, foot, r)) return true;
+    } else if (count == 1) {
+      if (steady<kind_a, kind_b, 1>(query, pair, t, foot, r)) return true;
     }
-    if (settle<kind_a, kind_b>(query, pair, corners, r)) {
-      r.method = searched ? Method::gjk : Method::feature;
-      r.iterations = iterations;
-      if (memory == nullptr) return true;
-      if (!searched) memory->searches = 0;
-      // What proves a limit need not be what is nearest: the memory is better off with what it has.
-      if (searched || r.ending == Ending::converged) {
-        const auto count = static_cast<std::size_t>(corners.count);
-        remember(*memory, transposed_times(pair.map_a, V3(r.normal)), {corners.a.data(), count},
-                 {corners.b.data(), count});
-      }
-      return true;
-    }
-    if (searched || large) return false;
+    if (large && t.count > 0) return false;
   }
+  return search<kind_a, kind_b>(query, pair, t, foot, r, handover);
 }
 
 }  // namespace clearance::detail

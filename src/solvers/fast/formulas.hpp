@@ -14,10 +14,10 @@ constexpr bool is_straight(Kind kind) { return kind == Kind::point || kind == Ki
 /// A formula's answer, if it is proven to be tight.
 [[gnu::always_inline]] inline bool give_formula(const FastQuery& query, const PlainPair& pair, const CoreLower& slab,
                                                 const V3& n, const Member& at_a, const Member& at_b, Result& r) {
-  const V3 p = pair.map_a * at_a, q = pair.map_b * at_b + pair.offset, between = q - p;
-  if (!(norm(between) - slab.value() <= settled_gap * pair.size)) return false;
-  bound_plain(r, pair, slab, at_a, at_b);
-  if (!give(query, pair, n, p, q, dot(n, between), r)) return false;
+  const V3 p = pair.map_a * at_a, apart = between_in_world(pair, at_a, at_b);
+  if (!(norm(apart) - slab.value() <= settled_gap * pair.size)) return false;
+  bound_plain<PlainAxes::world>(r, pair, slab, at_a, at_b);
+  if (!give(query, pair, n, p, p + apart, dot(n, apart), r)) return false;
   r.method = Method::closed_form;
   r.ending = Ending::converged;
   r.iterations = 0;
@@ -38,7 +38,7 @@ inline constexpr double near_segments = 0x1p-6, crossing_segments = 1e-8;
 template <Kind kind_a, Kind kind_b>
 [[gnu::flatten]] bool segments(const FastQuery& query, Result& r, Handover& /*none*/) {
   PlainPair pair;
-  if (!place_plain(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  if (!place_in_world(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
   const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
   const V3 between = pair.map_b * b.ends[0] + pair.offset - pair.map_a * a.ends[0];
   const V3 d = pair.map_a * (a.ends[1] - a.ends[0]), e = pair.map_b * (b.ends[1] - b.ends[0]);
@@ -91,7 +91,7 @@ inline Feature box_feature(const V3& outward) {
 template <bool box_is_a>
 [[gnu::flatten]] bool box_and_point(const FastQuery& query, Result& r, Handover& /*none*/) {
   PlainPair pair;
-  if (!place_plain(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  if (!place_in_world(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
   constexpr Kind kind_a = box_is_a ? Kind::box : Kind::point, kind_b = box_is_a ? Kind::point : Kind::box;
   const Body box = plain_body<Kind::box>(box_is_a ? query.a : query.b);
   const Member point = vertex_of(plain_body<Kind::point>(box_is_a ? query.b : query.a), 0);

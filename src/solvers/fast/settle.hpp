@@ -7,10 +7,9 @@
 
 #include "placed/pair_memory.hpp"
 #include "placed/precise_gap.hpp"
-#include "placed/simplex.hpp"
-#include "placed/witness.hpp"
 #include "proof/plain_pair.hpp"
 #include "solvers/fast/fast_lane.hpp"
+#include "solvers/fast/index_gjk.hpp"
 
 namespace clearance::detail {
 
@@ -30,28 +29,23 @@ struct FastQuery {
   PairMemory* memory;
 };
 
-/// Fills what all results have in common but their bounds. `along`: the distance of the cores, as precise as it is
-/// known. False if the options ask for what only the careful lane does.
+/// Fills what all results have in common but their bounds: n, p and q are in the axes of the world. `along`: the
+/// distance of the cores, as precise as it is known. False if the options ask for what only the careful lane does.
 [[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const V3& n, const V3& p,
                                         const V3& q, double along, Result& r) {
   if (r.status == Status::penetrating && !query.options.penetration) return false;
-  const double unit = 1.0 / pair.scale;
-  r.distance = std::clamp((along - pair.radius) * unit, r.lower, r.upper);
+  r.distance = std::clamp((along - pair.radius) * pair.unit, r.lower, r.upper);
   r.normal = n.eigen();
-  r.point_a = query.pose_a.position() + ((p + n * pair.radius_a) * unit).eigen();
-  r.point_b = query.pose_a.position() + ((q - n * pair.radius_b) * unit).eigen();
+  Vec3 origin = query.pose_a.position();
+  if (!is_centred(query.a)) origin += query.pose_a.rotation() * query.a.centre.eigen();
+  r.point_a = origin + ((p + n * pair.radius_a) * pair.unit).eigen();
+  r.point_b = origin + ((q - n * pair.radius_b) * pair.unit).eigen();
   return true;
 }
 
-/// Corners of the difference that the nearest point is presumed to be made of, by the indices of their vertices.
-struct Corners {
-  int count = 0;
-  std::array<int, 4> a{}, b{};
-};
-
 /// The vertices of one body among them, each once, as the shape was given.
 template <Kind kind>
-[[gnu::always_inline]] inline Feature feature_of(const Core& core, const std::array<int, 4>& vertex, int count) {
+[[gnu::always_inline]] inline Feature feature_of(const Core& core, const std::array<int, 3>& vertex, int count) {
   Feature feature;
   for (int i = 0; i < count; ++i) {
     const int v = vertex[static_cast<std::size_t>(i)];
@@ -64,59 +58,38 @@ template <Kind kind>
   return feature;
 }
 
-/// The nearest point of at most three corners of the difference, as nearest_in.
-[[gnu::always_inline]] inline Nearest<double> nearest_of(const std::array<V3, 3>& w, int count) {
-  if (count == 1) return nearest_vertex(w[0], 0);
-  if (count == 2) return nearest_on_edge(w[0], w[1], 0, 1);
-  return nearest_on_triangle(w[0], w[1], w[2], 0, 1, 2);
+/// The weights of the corners.
+template <int count>
+[[gnu::always_inline]] inline std::array<double, 3> weights_of(const Foot& foot) {
+  if constexpr (count == 1) return {1.0, 0.0, 0.0};
+  const double inverse = 1.0 / foot.whole, first = foot.share_p * inverse, second = foot.share_q * inverse;
+  if constexpr (count == 2) return {first, 1.0 - first, 0.0};
+  return {first, second, (1.0 - first) - second};
 }
 
-/// The answer by one to three corners, if they are the nearest features, or if they prove that a limit is passed.
-/// `corners` are left reduced to what the nearest point is made of; none, if they are of no use.
-template <Kind kind_a, Kind kind_b>
-[[gnu::always_inline]] inline bool settle(const FastQuery& query, const PlainPair& pair, Corners& corners, Result& r) {
+/// The answer by the corners that a search or the last query has left, and a slab along n, if both are near enough, or
+/// if they prove that a limit is passed.
+template <Kind kind_a, Kind kind_b, int count>
+[[gnu::always_inline]] inline bool settle(const FastQuery& query, const PlainPair& pair, const Triangle& t,
+                                          const Foot& foot, const V3& n, const CoreLower& slab, Result& r) {
   const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
-  const int count = corners.count;
-  corners.count = 0;
-  // The first corner, and from there to the others by differences of vertices, which keep their digits far from the
-  // origin.
-  std::array<V3, 3> w;
+  const std::array<int, 3> vertex_a{t.p.a, t.q.a, t.s.a}, vertex_b{t.p.b, t.q.b, t.s.b};
   std::array<Member, 3> of_a, of_b;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    if (corners.a[i] < 0 || corners.a[i] >= vertex_count(a) || corners.b[i] < 0 || corners.b[i] >= vertex_count(b))
-      return false;
-    of_a[i] = vertex_of(a, corners.a[i]);
-    of_b[i] = vertex_of(b, corners.b[i]);
-    w[i] = i == 0 ? pair.map_b * of_b[0] + pair.offset - pair.map_a * of_a[0]
-                  : w[0] + (pair.map_b * (of_b[i] - of_b[0]) - pair.map_a * (of_a[i] - of_a[0]));
+    of_a[i] = vertex_of(a, vertex_a[i]);
+    of_b[i] = vertex_of(b, vertex_b[i]);
   }
-  const Nearest<double> nearest = nearest_of(w, count);
-  const double distance = std::sqrt(nearest.distance_sq);
-  if (!(distance > origin_rounding * pair.size)) return false;
-  const V3 n = nearest.direction * (1.0 / norm(nearest.direction));
-
-  for (std::size_t i = 0; i < static_cast<std::size_t>(nearest.count); ++i) {  // indices ascend
-    const auto k = static_cast<std::size_t>(nearest.index[i]);
-    of_a[i] = of_a[k];
-    of_b[i] = of_b[k];
-    corners.a[i] = corners.a[k];
-    corners.b[i] = corners.b[k];
-  }
-  const Weights weights(nearest.weight.data(), nearest.count);
+  const std::array<double, 3> weight = weights_of<count>(foot);
+  const Weights weights(weight.data(), count);
   const Member at_a =
       Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)]; });
   const Member at_b =
       Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)]; });
-  corners.count = nearest.count;  // a face may have given way to its edge, or an edge to its end
+  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
   const Options& options = query.options;
-  CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, corners.a[0], corners.b[0]);
-  const bool tight = distance - slab.value() <= std::max(0.5 * options.tolerance, settled_gap) * pair.size;
-  if (!tight && options.max_distance < std::numeric_limits<double>::infinity())
-    slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, n);
-  const V3 p = pair.map_a * at_a, q = pair.map_b * at_b + pair.offset, between = q - p;
-  bound_plain(r, pair, slab, at_a, at_b);
+  const V3 apart = between_in_frame(pair, at_a, at_b);
   r.ending = Ending::converged;
-  if (!tight) {
+  if (!(norm(apart) - slab.value() <= std::max(0.5 * options.tolerance, settled_gap) * pair.size)) {
     if (r.lower > options.max_distance)
       r.ending = Ending::beyond_limit;
     else if (r.upper < options.min_distance)
@@ -124,15 +97,26 @@ template <Kind kind_a, Kind kind_b>
     else
       return false;
   }
-  double along = dot(n, between);
+  const M3 turn(query.pose_a.rotation());
+  const V3 normal = turn * n;
+  double along = dot(n, apart);
   if (r.ending == Ending::converged && !(along > ample_gap * pair.size))
-    along = precise_gap<Member>({pair.map_a, query.pose_a, 1.0, of_a.data()},
-                                {pair.map_b, query.pose_b, pair.factor_b, of_b.data()}, pair.scale, n,
-                                nearest.weight.data(), nearest.count);
-  if (!give(query, pair, n, p, q, along, r)) return false;
-  r.feature_a = feature_of<kind_a>(query.a, corners.a, corners.count);
-  r.feature_b = feature_of<kind_b>(query.b, corners.b, corners.count);
+    along = precise_gap<Member>({turn, query.pose_a, 1.0, of_a.data()},
+                                {M3(query.pose_b.rotation()) * pair.factor_b, query.pose_b, pair.factor_b, of_b.data()},
+                                pair.offset, pair.offset_low, normal, weight.data(), count);
+  const V3 p = turn * at_a.at();
+  if (!give(query, pair, normal, p, p + turn * apart, along, r)) return false;
+  r.feature_a = feature_of<kind_a>(query.a, vertex_a, count);
+  r.feature_b = feature_of<kind_b>(query.b, vertex_b, count);
   return true;
+}
+
+/// Leaves the corners to the next query. `n`: in the frame of a.
+[[gnu::always_inline]] inline void remember(PairMemory& memory, const Triangle& t, const V3& n) {
+  memory.direction = n;
+  memory.count = t.count;
+  memory.support_a = {t.p.a, t.q.a, t.s.a, 0};
+  memory.support_b = {t.p.b, t.q.b, t.s.b, 0};
 }
 
 }  // namespace clearance::detail

@@ -1,0 +1,226 @@
+#pragma once
+
+// Two bodies with vertices looked at along a direction in the frame of a, of any length: the farthest vertex of each,
+// and how far the bodies are apart along it, which the same scan proves. A small b is laid out in the frame of a first,
+// so that neither directions nor vertices have to be turned. Rounding: docs/proof.md, section 5a.
+
+#include <bit>
+#include <cstdint>
+
+#include "core/scan.hpp"
+#include "proof/plain_pair.hpp"
+
+namespace clearance::detail {
+
+/// A vertex that is farthest along n, in the frame of a; its n . x, and its index.
+struct Summit {
+  V3 at;
+  double value;
+  int vertex;
+};
+
+/// The corner of a box by the signs along its axes, without branches, which could not be predicted.
+[[gnu::always_inline]] inline int corner_along(double x, double y, double z) {
+  const auto positive = [](double value) { return 1 - static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 63U); };
+  return positive(x) | positive(y) << 1 | positive(z) << 2;
+}
+
+/// Hulls whose points are all vertices and the truth: a scan of them is a support value.
+[[gnu::always_inline]] inline bool is_scanned(const Polytope& p) {
+  return (p.vertices <= scan_limit) & (p.total == p.vertices) & !p.from_halfspaces;
+}
+
+[[gnu::always_inline]] inline Farthest farthest(const ScanArrays& at, const V3& n, int count, int padded) {
+  return padded == scan_padding ? farthest_of_few(at, n, count) : farthest_in<false>(at, n, 0.0, count);
+}
+
+/// Points that are scanned for their largest value alone, in less time than a look around a vertex takes.
+inline constexpr int few_points = 24;
+
+/// The support value along n, of about unit length: by all points where these are few, else by a look around a vertex,
+/// which is infinite if that is not farthest; by any means if no vertex is given.
+template <Kind kind>
+[[gnu::always_inline]] inline double support_value_at(const Core& core, const V3& n, int vertex) {
+  if constexpr (kind != Kind::polytope) {
+    return outer_support(plain_body<kind>(core), n, vertex);
+  } else {
+    const Polytope& p = core.polytope;
+    if ((p.padded > few_points) | p.from_halfspaces)
+      return vertex < 0 ? outer_support(p, n, -1) : outer_support_at(p, n, vertex);
+    using Pack = double __attribute__((vector_size(32), aligned(8), may_alias));
+    const auto values = [&](int i) {
+      return *reinterpret_cast<const Pack*>(p.x() + i) * n.x + *reinterpret_cast<const Pack*>(p.y() + i) * n.y +
+             *reinterpret_cast<const Pack*>(p.z() + i) * n.z;
+    };
+    static_assert(scan_padding == 8);
+    Pack most = values(0), other = values(4);
+    most = most > other ? most : other;
+    for (int i = 8; i < p.padded; i += 8) {
+      const Pack first = values(i), second = values(i + 4), larger = first > second ? first : second;
+      most = most > larger ? most : larger;
+    }
+    return std::fmax(std::fmax(most[0], most[1]), std::fmax(most[2], most[3]));
+  }
+}
+
+/// a, which is where its local coordinates are.
+template <Kind kind>
+class StillBody {
+ public:
+  explicit StillBody(const Core& core) : core_(core) {
+    if constexpr (kind == Kind::polytope) scanned_ = is_scanned(core.polytope);
+  }
+  /// Whether the value is one.
+  [[gnu::always_inline]] bool proves() const { return kind != Kind::polytope || scanned_; }
+
+  [[gnu::always_inline]] Summit along(const V3& n, int from) const {
+    if constexpr (kind == Kind::point) {
+      return {core_.ends[0], dot(n, core_.ends[0]), 0};
+    } else if constexpr (kind == Kind::segment) {
+      const double p = dot(n, core_.ends[0]), q = dot(n, core_.ends[1]);
+      return q > p ? Summit{core_.ends[1], q, 1} : Summit{core_.ends[0], p, 0};
+    } else if constexpr (kind == Kind::box) {
+      const V3& h = core_.size;
+      const V3 at(std::copysign(h.x, n.x), std::copysign(h.y, n.y), std::copysign(h.z, n.z));
+      return {at, std::fabs(n.x) * h.x + std::fabs(n.y) * h.y + std::fabs(n.z) * h.z, corner_along(n.x, n.y, n.z)};
+    } else {
+      const Polytope& p = core_.polytope;
+      if (scanned_) {
+        const Farthest found = farthest({p.x(), p.y(), p.z(), nullptr}, n, p.vertices, p.padded);
+        return {p.vertex(found.at), found.value, found.at};
+      }
+      const int vertex = support_vertex(p, n, from);
+      const V3 at = p.walked_vertex(vertex);
+      return {at, dot(n, at), vertex};
+    }
+  }
+
+ private:
+  const Core& core_;
+  bool scanned_ = true;
+};
+
+/// b, moved to the frame of a.
+template <Kind kind>
+class MovedBody {
+ public:
+  MovedBody(const PlainPair& pair, const Core& core) : pair_(pair), core_(core) {
+    const M3& m = pair.map;
+    if constexpr (kind == Kind::box) {
+      const V3& h = core.size;
+      edge_ = {V3(m.r0.x, m.r1.x, m.r2.x) * h.x, V3(m.r0.y, m.r1.y, m.r2.y) * h.y, V3(m.r0.z, m.r1.z, m.r2.z) * h.z};
+    } else if constexpr (kind == Kind::polytope) {
+      const Polytope& p = core.polytope;
+      scanned_ = is_scanned(p);
+      laid_out_ = scanned_ && p.padded <= most_laid_out;
+      if (laid_out_) lay_out(p);
+    } else {
+      end_ = {m * core.ends[0] + pair.shift, m * core.ends[1] + pair.shift};
+    }
+  }
+  [[gnu::always_inline]] bool proves() const { return kind != Kind::polytope || scanned_; }
+
+  [[gnu::always_inline]] Summit along(const V3& n, int from) const {
+    if constexpr (kind == Kind::point) {
+      return {end_[0], dot(n, end_[0]), 0};
+    } else if constexpr (kind == Kind::segment) {
+      const double p = dot(n, end_[0]), q = dot(n, end_[1]);
+      return q > p ? Summit{end_[1], q, 1} : Summit{end_[0], p, 0};
+    } else if constexpr (kind == Kind::box) {
+      const double x = dot(n, edge_[0]), y = dot(n, edge_[1]), z = dot(n, edge_[2]);
+      const V3 at = pair_.shift + edge_[0] * std::copysign(1.0, x) + edge_[1] * std::copysign(1.0, y) +
+                    edge_[2] * std::copysign(1.0, z);
+      return {at, dot(n, pair_.shift) + (std::fabs(x) + std::fabs(y) + std::fabs(z)), corner_along(x, y, z)};
+    } else {
+      const Polytope& p = core_.polytope;
+      if (laid_out_) {
+        const Farthest found = farthest({x_, y_, z_, nullptr}, n, p.vertices, p.padded);
+        const auto k = static_cast<std::size_t>(found.at);
+        return {V3(x_[k], y_[k], z_[k]), found.value, found.at};
+      }
+      const V3 turned = transposed_times(pair_.map, n);
+      if (scanned_) {
+        const Farthest found = farthest_in<false>({p.x(), p.y(), p.z(), nullptr}, turned, 0.0, p.vertices);
+        return {pair_.map * p.vertex(found.at) + pair_.shift, dot(n, pair_.shift) + found.value, found.at};
+      }
+      const int vertex = support_vertex(p, turned, from);
+      const V3 at = pair_.map * p.walked_vertex(vertex) + pair_.shift;
+      return {at, dot(n, at), vertex};
+    }
+  }
+
+ private:
+  /// Laying out more points than these costs more than it saves.
+  static constexpr int most_laid_out = 32;
+  using Pack = double __attribute__((vector_size(32), aligned(8), may_alias));
+
+  [[gnu::always_inline]] void lay_out(const Polytope& p) {
+    const M3& m = pair_.map;
+    for (int i = 0; i < p.padded; i += 4) {
+      const Pack x = *reinterpret_cast<const Pack*>(p.x() + i), y = *reinterpret_cast<const Pack*>(p.y() + i),
+                 z = *reinterpret_cast<const Pack*>(p.z() + i);
+      *reinterpret_cast<Pack*>(x_ + i) = x * m.r0.x + y * m.r0.y + z * m.r0.z + pair_.shift.x;
+      *reinterpret_cast<Pack*>(y_ + i) = x * m.r1.x + y * m.r1.y + z * m.r1.z + pair_.shift.y;
+      *reinterpret_cast<Pack*>(z_ + i) = x * m.r2.x + y * m.r2.y + z * m.r2.z + pair_.shift.z;
+    }
+  }
+
+  const PlainPair& pair_;
+  const Core& core_;
+  bool scanned_ = true, laid_out_ = false;
+  std::array<V3, 3> edge_;
+  std::array<V3, 2> end_;
+  alignas(32) double x_[most_laid_out], y_[most_laid_out], z_[most_laid_out];
+};
+
+/// A look along one direction after the other.
+template <Kind kind_a, Kind kind_b>
+class PlainLook {
+ public:
+  PlainLook(const PlainPair& pair, const Core& a, const Core& b) : a_(a), b_(pair, b) {}
+
+  /// Towards b, along a direction of any length.
+  [[gnu::always_inline]] void along(const V3& n) {
+    const Summit of_a = a_.along(n, vertex_a_), of_b = b_.along(-n, vertex_b_);
+    vertex_a_ = of_a.vertex;
+    vertex_b_ = of_b.vertex;
+    nearest_ = of_b.at - of_a.at;
+    direction_ = n;
+    square_ = norm_sq(n);
+    apart_ = (-of_b.value - of_a.value) / std::sqrt(square_);
+  }
+  int vertex_a() const { return vertex_a_; }
+  int vertex_b() const { return vertex_b_; }
+  /// The point of the difference b - a that is lowest along the direction.
+  const V3& nearest() const { return nearest_; }
+  /// How far the cores are apart along the direction.
+  double apart() const { return apart_; }
+  /// Whether that is proven. Not, where the square of the length has lost digits or is none.
+  bool proves() const { return a_.proves() && b_.proves() && square_ >= 0x1p-900 && square_ <= 0x1p900; }
+  /// Leaves it to the pair.
+  void record(PlainPair& pair) const {
+    pair.seen.direction_ = direction_;
+    pair.seen.apart_ = apart_;
+    pair.seen.proven_ = proves();
+  }
+
+ private:
+  StillBody<kind_a> a_;
+  MovedBody<kind_b> b_;
+  V3 nearest_{}, direction_{};
+  double apart_ = -HUGE_VAL, square_ = 0.0;
+  int vertex_a_ = -1, vertex_b_ = -1;
+};
+
+/// How far the cores are apart along n, in the frame of a, at least, by values at two vertices that are presumed to be
+/// farthest, or by a look along just this direction; -infinity if n was not looked along and is not of unit length.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline CoreLower plain_slab_at(const PlainPair& pair, const Core& a, const Core& b, const V3& n,
+                                                      int vertex_a, int vertex_b) {
+  if (pair.seen.along(n)) return {Prover(), pair.seen.apart()};
+  if (!is_unit(n)) return {Prover(), -HUGE_VAL};
+  return {Prover(), dot(n, pair.shift) - support_value_at<kind_a>(a, n, vertex_a) -
+                        support_value_at<kind_b>(b, -transposed_times(pair.map, n), vertex_b)};
+}
+
+}  // namespace clearance::detail
