@@ -55,7 +55,8 @@ struct PairMemory {
   bool was_apart() const { return count >= 1 && count <= 3; }
 };
 static_assert(std::is_trivial_v<PairMemory> && std::is_standard_layout_v<PairMemory>);
-static_assert(sizeof(PairMemory) <= sizeof(PairState) && alignof(PairMemory) <= alignof(PairState));
+static_assert(sizeof(PairMemory) <= sizeof(PairState));
+static_assert(alignof(PairMemory) <= alignof(PairState));
 
 /// A vertex of a and one of b.
 struct CornerPair {
