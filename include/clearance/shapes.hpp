@@ -243,8 +243,8 @@ class Shape {
   // NOLINTNEXTLINE(google-explicit-constructor)
   requires std::constructible_from<ShapeVariant, S> Shape(S description)
       : Shape(ShapeVariant(std::move(description))) {}
-  /// The shape swept by a ball: a box with rounded edges, say. For every bounded shape but a union; a radius of 0 leaves
-  /// it as it is.
+  /// The shape swept by a ball: a box with rounded edges, say. For every bounded shape but a union; a radius of 0
+  /// leaves it as it is.
   Shape(ShapeVariant description, double rounding);
 
   /// Without the rounding.

@@ -1,13 +1,14 @@
 // How many ordinary pairs the fast lane answers by itself, and that what it says holds beside the careful lane, which
 // shares none of its arithmetic. CLEARANCE_FAST_PAIRS=1000000 makes a stress test of it.
 
+#include "solvers/fast/fast_lane.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <vector>
 
 #include "random.hpp"
-#include "solvers/fast/fast_lane.hpp"
 
 namespace oracle {
 namespace {

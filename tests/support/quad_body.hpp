@@ -62,7 +62,7 @@ class QuadBody {
   std::array<QVec, 3> rows_;      ///< of the rotation
   QVec position_;
   QVec centre_;
-  Quad rounding_ = 0;             ///< of the ball that sweeps it, in the body frame
+  Quad rounding_ = 0;  ///< of the ball that sweeps it, in the body frame
   Quad radius_ = 0, defect_ = 0, way_ = 0;
 };
 

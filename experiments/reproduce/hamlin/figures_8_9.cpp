@@ -220,7 +220,8 @@ const Experiment hamlin_figure_8{
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 8",
     "time against the number of vertices, hulls of points at four distances",
     notes,
-    &run_points, nullptr,
+    &run_points,
+    nullptr,
     &plot_points};
 
 const Experiment hamlin_figure_9{
@@ -228,7 +229,8 @@ const Experiment hamlin_figure_9{
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 9",
     "time against the number of vertices, hulls of spheres at four distances",
     notes,
-    &run_spheres, nullptr,
+    &run_spheres,
+    nullptr,
     &plot_spheres};
 
 }  // namespace clearance::reproduce

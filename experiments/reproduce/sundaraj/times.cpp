@@ -94,7 +94,8 @@ const Experiment sundaraj_figure_1{
     "The paper plots its curves and names 0.36 s, the average with tracking, on an SGI Octane of 195 MHz. It has up to "
     "some hundred vertices.",
     [](const Progress& progress) { return over_complexity(Method::egjk, 0.36, progress); },
-    nullptr, &plot_1};
+    nullptr,
+    &plot_1};
 
 const Experiment sundaraj_figure_2{
     "sundaraj-figure-2",
@@ -102,7 +103,8 @@ const Experiment sundaraj_figure_2{
     "feature: seconds for 10e4 small translations, with and without tracking",
     "The paper plots its curves and names 0.24 s, the average with tracking, on an SGI Octane of 195 MHz.",
     [](const Progress& progress) { return over_complexity(Method::feature, 0.24, progress); },
-    nullptr, &plot_2};
+    nullptr,
+    &plot_2};
 
 const Experiment sundaraj_figure_3{
     "sundaraj-figure-3",
@@ -110,6 +112,7 @@ const Experiment sundaraj_figure_3{
     "two bodies of 50 vertices: seconds for 10e4 steps against the speed of rotation, tracked",
     "The paper plots its curves and names no value. `./dev bench tracking` adds FCL and Bullet to all three figures.",
     &over_speed,
-    nullptr, &plot_3};
+    nullptr,
+    &plot_3};
 
 }  // namespace clearance::reproduce
