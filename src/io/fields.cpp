@@ -105,10 +105,8 @@ Vec3 read_vec3(const Value& value) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-std::vector<Vec3> read_points(const Value& value, std::size_t count) {
+std::vector<Vec3> read_points(const Value& value) {
   expect_array(value);
-  if (const std::size_t size = value.size(); count != 0 && size != count)
-    fail(value, fmt::format("expected {} points, found {}", count, size));
   std::vector<Vec3> points;
   for (const Value& point : value) points.push_back(read_vec3(point));
   return points;

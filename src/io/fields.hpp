@@ -39,8 +39,8 @@ double read_number(const Value& value);
 /// An array of exactly `count` numbers.
 void read_numbers(const Value& value, std::span<double> numbers);
 Vec3 read_vec3(const Value& value);
-/// An array of points; exactly `count` of them unless that is zero.
-std::vector<Vec3> read_points(const Value& value, std::size_t count = 0);
+/// An array of points.
+std::vector<Vec3> read_points(const Value& value);
 /// Throws unless the value is an array.
 void expect_array(const Value& value);
 

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <span>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "io/fields.hpp"
 #include "io/mesh/mesh.hpp"
@@ -15,66 +17,75 @@
 namespace clearance::io {
 namespace {
 
-/// One type of shape: the name, the fields beside "type", and how to read them.
-struct TypeReader {
-  std::string_view type;
-  std::vector<std::string_view> fields;
-  std::function<ShapeVariant(const Fields& fields, const ReadOptions& options)> read;
+/// Reads the fields that a shape says it has, by the types of their values.
+class FieldReader {
+ public:
+  explicit FieldReader(const ReadOptions& options) : options_(options) {}
+
+  /// What the constructor takes for a field: its value, or each of so many points.
+  template <class T>
+  auto arguments(const Value& value, std::string_view name, std::type_identity<T> type) const {
+    if constexpr (requires { std::tuple_size<T>::value; })
+      return std::apply([](const auto&... item) { return std::tuple{item...}; }, array(value, name, type));
+    else
+      return std::tuple{read(value, type)};
+  }
+
+ private:
+  static double read(const Value& value, std::type_identity<double>) { return read_number(value); }
+  static Vec3 read(const Value& value, std::type_identity<Vec3>) { return read_vec3(value); }
+  static std::vector<Vec3> read(const Value& value, std::type_identity<std::vector<Vec3>>) {
+    return read_points(value);
+  }
+  /// Rows of four numbers: a vector and a scalar each.
+  template <class Row>
+  static std::vector<Row> read(const Value& value, std::type_identity<std::vector<Row>>) {
+    expect_array(value);
+    std::vector<Row> rows;
+    for (const Value& row : value) {
+      std::array<double, 4> numbers{};
+      read_numbers(row, numbers);
+      rows.push_back({Vec3(numbers[0], numbers[1], numbers[2]), numbers[3]});
+    }
+    return rows;
+  }
+  std::vector<Part> read(const Value& value, std::type_identity<std::span<const Part>>) const {
+    expect_array(value);
+    std::vector<Part> parts;
+    for (const Value& item : value) {
+      PosedShape part = read_posed_shape(item, options_);
+      parts.push_back({std::move(part.shape), part.pose});
+    }
+    return parts;
+  }
+  template <std::size_t count>
+  static std::array<Vec3, count> array(const Value& value, std::string_view name,
+                                       std::type_identity<std::array<Vec3, count>>) {
+    expect_array(value);
+    if (const std::size_t size = value.size(); size != count)
+      fail(value, fmt::format("expected {} {}, found {}", count, name, size));
+    std::array<Vec3, count> vectors;
+    std::size_t i = 0;
+    for (const Value& vector : value) vectors[i++] = read_vec3(vector);
+    return vectors;
+  }
+
+  const ReadOptions& options_;
 };
 
-double number(const Fields& fields, std::string_view key) { return read_number(fields.require(key)); }
-Vec3 vec3(const Fields& fields, std::string_view key) { return read_vec3(fields.require(key)); }
-std::vector<Vec3> points(const Fields& fields, std::size_t count = 0) {
-  return read_points(fields.require("points"), count);
+template <class S>
+ShapeVariant read_as(const Fields& fields, const ReadOptions& options) {
+  const FieldReader reader(options);
+  const auto arguments = [&]<class Member>(const Field<Member>& field) {
+    using T = std::remove_cvref_t<std::invoke_result_t<Member, const S&>>;
+    return reader.arguments(fields.require(field.name), field.name, std::type_identity<T>{});
+  };
+  // Braces read from left to right, so that the first field that is wrong is named.
+  auto all = std::apply(
+      [&](const auto&... field) { return std::tuple<decltype(arguments(field))...>{arguments(field)...}; }, S::fields);
+  return std::apply([](auto&... one) { return std::make_from_tuple<S>(std::tuple_cat(std::move(one)...)); }, all);
 }
 
-/// Rows of four numbers: a vector and a scalar each.
-template <class Row>
-std::vector<Row> rows(const Fields& fields, std::string_view key) {
-  const Value value = fields.require(key);
-  expect_array(value);
-  std::vector<Row> result;
-  for (const Value& row : value) {
-    std::array<double, 4> numbers{};
-    read_numbers(row, numbers);
-    result.push_back({Vec3(numbers[0], numbers[1], numbers[2]), numbers[3]});
-  }
-  return result;
-}
-
-/// Shapes made of a vector and a scalar, of a radius and a length, of two vectors.
-template <class S>
-ShapeVariant from_normal(const Fields& f, const ReadOptions&) {
-  return S(vec3(f, "normal"), number(f, "offset"));
-}
-template <class S>
-ShapeVariant from_radius_length(const Fields& f, const ReadOptions&) {
-  return S(number(f, "radius"), number(f, "length"));
-}
-template <class S>
-ShapeVariant from_direction(const Fields& f, const ReadOptions&) {
-  return S(vec3(f, "origin"), vec3(f, "direction"));
-}
-
-ShapeVariant read_segment(const Fields& f, const ReadOptions&) {
-  const std::vector<Vec3> p = points(f, 2);
-  return Segment(p[0], p[1]);
-}
-ShapeVariant read_triangle(const Fields& f, const ReadOptions&) {
-  const std::vector<Vec3> p = points(f, 3);
-  return Triangle(p[0], p[1], p[2]);
-}
-ShapeVariant read_tetrahedron(const Fields& f, const ReadOptions&) {
-  const std::vector<Vec3> p = points(f, 4);
-  return Tetrahedron(p[0], p[1], p[2], p[3]);
-}
-ShapeVariant read_rectangle(const Fields& f, const ReadOptions&) {
-  const Value edges = f.require("edges");
-  expect_array(edges);
-  const std::vector<Vec3> uv = read_points(edges);
-  if (uv.size() != 2) fail(edges, fmt::format("expected 2 edges, found {}", uv.size()));
-  return Rectangle(vec3(f, "origin"), uv[0], uv[1]);
-}
 /// One factor, or one for each axis.
 Vec3 read_scale(const Value& value) {
   const Vec3 scale = value.kind() == Kind::array ? read_vec3(value) : Vec3(Vec3::Constant(read_number(value)));
@@ -100,45 +111,27 @@ ShapeVariant read_mesh(const Fields& f, const ReadOptions& options) {
   return Hull(std::move(points));
 }
 
-ShapeVariant read_union(const Fields& f, const ReadOptions& options) {
-  const Value list = f.require("parts");
-  expect_array(list);
-  std::vector<Part> parts;
-  for (const Value& value : list) {
-    PosedShape part = read_posed_shape(value, options);
-    parts.push_back({std::move(part.shape), part.pose});
-  }
-  return Union(std::move(parts));
+/// One type of shape: the name, the fields beside "type", and how to read them.
+struct TypeReader {
+  std::string_view type;
+  std::vector<std::string_view> fields;
+  ShapeVariant (*read)(const Fields& fields, const ReadOptions& options);
+};
+
+template <class S>
+TypeReader reader_of() {
+  return {S::type,
+          std::apply([](const auto&... field) { return std::vector<std::string_view>{field.name...}; }, S::fields),
+          &read_as<S>};
 }
 
+/// Every shape there is, and meshes, which are hulls.
 const std::vector<TypeReader>& type_readers() {
-  static const std::vector<TypeReader> readers{
-      {"point", {"at"}, [](const Fields& f, const ReadOptions&) { return Point(vec3(f, "at")); }},
-      {"segment", {"points"}, read_segment},
-      {"ray", {"origin", "direction"}, from_direction<Ray>},
-      {"line", {"origin", "direction"}, from_direction<Line>},
-      {"plane", {"normal", "offset"}, from_normal<Plane>},
-      {"halfspace", {"normal", "offset"}, from_normal<Halfspace>},
-      {"triangle", {"points"}, read_triangle},
-      {"rectangle", {"origin", "edges"}, read_rectangle},
-      {"polygon", {"points"}, [](const Fields& f, const ReadOptions&) { return Polygon(points(f)); }},
-      {"tetrahedron", {"points"}, read_tetrahedron},
-      {"box", {"size"}, [](const Fields& f, const ReadOptions&) { return Box(vec3(f, "size")); }},
-      {"sphere", {"radius"}, [](const Fields& f, const ReadOptions&) { return Sphere(number(f, "radius")); }},
-      {"capsule", {"radius", "length"}, from_radius_length<Capsule>},
-      {"cylinder", {"radius", "length"}, from_radius_length<Cylinder>},
-      {"cone", {"radius", "length"}, from_radius_length<Cone>},
-      {"ellipsoid", {"radii"}, [](const Fields& f, const ReadOptions&) { return Ellipsoid(vec3(f, "radii")); }},
-      {"hull", {"points"}, [](const Fields& f, const ReadOptions&) { return Hull(points(f)); }},
-      {"polyhedron",
-       {"halfspaces"},
-       [](const Fields& f, const ReadOptions&) { return Polyhedron(rows<HalfspaceRow>(f, "halfspaces")); }},
-      {"spheres",
-       {"spheres"},
-       [](const Fields& f, const ReadOptions&) { return SphereHull(rows<Ball>(f, "spheres")); }},
-      {"mesh", {"file", "scale"}, read_mesh},
-      {"union", {"parts"}, read_union},
-  };
+  static const std::vector<TypeReader> readers = []<class... S>(std::type_identity<std::variant<S...>>) {
+    std::vector<TypeReader> list{reader_of<S>()...};
+    list.insert(list.end() - 1, {"mesh", {"file", "scale"}, &read_mesh});
+    return list;
+  }(std::type_identity<ShapeVariant>{});
   return readers;
 }
 
