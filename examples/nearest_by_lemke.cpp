@@ -1,5 +1,5 @@
-// The headers of Lemke's method by themselves: a quadratic program with its multipliers, the distance of two primitives,
-// and what happens to a program that has no minimum.
+// The headers of Lemke's method by themselves: a quadratic program with its multipliers, the distance of two
+// primitives, and what happens to a program that has no minimum.
 
 #include <clearance/lcp.hpp>
 #include <clearance/lcp/trace.hpp>
@@ -15,7 +15,8 @@ int main() {
               best.y[0]);
   if (!cl::has_solution(best.outcome)) return 1;
 
-  // Without its quadratic part f falls for ever, and that is another outcome than constraints that contradict each other.
+  // Without its quadratic part f falls for ever, and that is another outcome than constraints that contradict each
+  // other.
   cl::QuadraticProgram<double> linear = program;
   linear.A = {0, 0, 0, 0};
   if (cl::minimize(linear).outcome != cl::QpOutcome::unbounded) return 1;
