@@ -32,7 +32,8 @@ double seconds_without_shortcut(const Shape& a, const Shape& b, const std::vecto
     PairState state;
     for (const Pose& at : path) {
       const detail::Pair pair = detail::make_pair(a, {}, b, at);
-      const auto found = detail::track_features(pair, 0x1p-49 * pair.size, tracked ? &state : nullptr);
+      const auto found =
+          detail::track_features(pair, 0x1p-49 * pair.size, tracked ? detail::PairMemory::of(&state) : nullptr);
       if (found) detail::certify(pair, *found);
     }
   });
