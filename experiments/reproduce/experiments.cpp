@@ -35,6 +35,7 @@ constexpr std::array table{
     &fenger_crossed,
     &hamlin_figure_8,
     &hamlin_figure_9,
+    &hamlin_fewer_spheres,
     &sundaraj_experiment_1,
     &sundaraj_experiment_2,
     &sundaraj_figure_1,

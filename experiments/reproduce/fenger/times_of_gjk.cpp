@@ -10,6 +10,7 @@
 #include "reproduce/experiments.hpp"
 #include "reproduce/fenger/facet_ball_surface.hpp"
 #include "reproduce/fenger/path_runs.hpp"
+#include "reproduce/line_plot.hpp"
 
 namespace clearance::reproduce {
 
@@ -183,6 +184,29 @@ Verdict judge(const std::vector<Row>& rows) {
   return {same == compared ? Verdict::Kind::agrees : Verdict::Kind::differs, text};
 }
 
+/// Figure 4.2: enhanced GJK over DQP3 by the number of features, cold and tracked, the thesis's dashed.
+std::string plot_4_2(const std::vector<Row>& rows) {
+  LinePlot plot{"Figure 4.2: egjk over dqp3-base, bare",
+                "features of both bodies",
+                "time over that of dqp3-base",
+                {},
+                true,
+                true};
+  for (const char* kind : {", cold", ", tracked"})
+    for (const bool paper : {true, false}) {
+      PlotLine line{std::string(paper ? "thesis" : "here").append(kind), {}, {}, paper};
+      for (const Row& row : rows) {
+        if (!row.label.ends_with(kind)) continue;
+        const double value = figure(paper ? row.paper : row.here, "egjk bare / base");
+        if (!std::isfinite(value)) continue;
+        line.x.push_back(std::stod(row.label.substr(row.label.find('=') + 1)));
+        line.y.push_back(value);
+      }
+      plot.lines.push_back(std::move(line));
+    }
+  return to_svg(plot);
+}
+
 }  // namespace
 
 const Experiment fenger_4_4{
@@ -199,7 +223,8 @@ const Experiment fenger_4_4{
     "features; turned rows set its column with rotation against its DQP3 with rotation (table "
     "4.2).",
     &run_4_4,
-    &judge};
+    &judge,
+    &plot_4_2};
 
 const Experiment fenger_4_5{
     "fenger-4.5",
