@@ -139,10 +139,14 @@ std::string check_experiment(const std::string& text) {
 }
 
 void add_reproduce(CLI::App& command, ReproduceOptions& options) {
-  command.add_option("NAME", options.name, "An experiment; without it, they are listed")
-      ->check(check_experiment)
-      ->option_text(" ");
-  command.add_option("--svg", options.svg, "Also write the plot of a figure to this file")->option_text("FILE");
+  CLI::Option& name = *command.add_option("NAME", options.name, "An experiment; without it, they are listed");
+  name.check(check_experiment)->option_text(" ");
+  CLI::Option& svg = *command.add_option("--svg", options.svg, "Also write the plot of a figure to this file");
+  svg.option_text("FILE");
+  command
+      .add_flag("--all", options.all, "Run every experiment, some minutes, and end with a table of what came of them")
+      ->excludes(&name)
+      ->excludes(&svg);
   command.add_flag("--json", options.json, "For machines");
 }
 

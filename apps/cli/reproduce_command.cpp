@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/json.hpp"
@@ -109,10 +111,8 @@ void print_for_people(const Experiment& experiment, const std::vector<Row>& rows
     if (!row.answered.empty()) fmt::print("{:<{}}  {}\n", row.label, label_width, who_answered(row));
   for (const Row& row : rows)
     if (!row.text.empty()) fmt::print("\n{}\n{}", row.label, row.text);
-  if (experiment.judge != nullptr) {
-    const reproduce::Verdict verdict = experiment.judge(rows);
-    fmt::print("\n{}: {}\n", name(verdict), verdict.why);
-  }
+  const reproduce::Verdict verdict = experiment.judge(rows);
+  fmt::print("\n{}: {}\n", name(verdict), verdict.why);
 }
 
 std::string json_figures(const std::vector<Figure>& figures) {
@@ -132,11 +132,9 @@ std::string for_machines(const Experiment& experiment, const std::vector<Row>& r
     if (!row.text.empty()) out += fmt::format(",\"text\":{}", io::json_quoted(row.text));
     out += "}";
   }
-  std::string verdict;
-  if (experiment.judge != nullptr) {
-    const reproduce::Verdict found = experiment.judge(rows);
-    verdict = fmt::format(",\"verdict\":{},\"why\":{}", io::json_quoted(name(found)), io::json_quoted(found.why));
-  }
+  const reproduce::Verdict found = experiment.judge(rows);
+  const std::string verdict =
+      fmt::format(",\"verdict\":{},\"why\":{}", io::json_quoted(name(found)), io::json_quoted(found.why));
   return fmt::format("{{\"experiment\":{},\"source\":{},\"title\":{},\"notes\":{},\"rows\":[{}]{}}}",
                      io::json_quoted(experiment.name), io::json_quoted(experiment.source),
                      io::json_quoted(experiment.title), io::json_quoted(experiment.notes), out, verdict);
@@ -165,9 +163,63 @@ bool write_plot(const Experiment& experiment, const std::vector<Row>& rows, cons
   return static_cast<bool>(out);
 }
 
+/// Cuts text at blanks into lines of some width.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines{""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
+}
+
+/// Experiment, what came of it, and why: one line each, longer reasons below each other.
+void print_closing_table(const std::vector<std::pair<const Experiment*, reproduce::Verdict>>& verdicts) {
+  std::size_t name_width = 0;
+  for (const auto& [experiment, verdict] : verdicts) name_width = std::max(name_width, experiment->name.size());
+  const std::size_t kind_width = std::string_view("ours better").size();
+  const auto total = static_cast<std::size_t>(terminal_width());
+  const std::size_t before = name_width + kind_width + 4, left = total > before + 20 ? total - before : 20;
+  for (const auto& [experiment, verdict] : verdicts) {
+    bool first = true;
+    for (const std::string& line : wrapped(verdict.why, left)) {
+      fmt::print("{:<{}}  {:<{}}  {}\n", first ? experiment->name : "", name_width, first ? name(verdict) : "",
+                 kind_width, line);
+      first = false;
+    }
+  }
+}
+
+int run_all(bool json) {
+  const auto all = reproduce::experiments();
+  std::vector<std::pair<const Experiment*, reproduce::Verdict>> verdicts;
+  std::string out;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Experiment& experiment = *all[i];
+    std::vector<Row> rows;
+    {
+      Progress progress(fmt::format("{} ({} of {})", experiment.name, i + 1, all.size()));
+      rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }));
+    }
+    if (json)
+      out += (out.empty() ? "" : ",\n") + for_machines(experiment, rows);
+    else
+      print_for_people(experiment, rows), fmt::print("\n\n"), std::fflush(stdout);
+    verdicts.emplace_back(&experiment, experiment.judge(rows));
+  }
+  if (json)
+    fmt::print("[{}]\n", out);
+  else
+    print_closing_table(verdicts);
+  return 0;
+}
+
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
+  if (options.all) return run_all(options.json);
   if (options.name.empty()) {
     options.json ? list_for_machines() : list_for_people();
     return 0;

@@ -6,6 +6,7 @@ namespace clearance::cli {
 
 struct ReproduceOptions {
   std::string name;  ///< of an experiment; empty: list them
+  bool all = false;  ///< run every one, and end with a table of what came of them
   bool json = false;
   std::string svg = {};  ///< a file for the plot; empty: none
 };

@@ -60,7 +60,7 @@ struct Experiment {
   std::string_view title;   ///< what is measured, in one line
   std::string_view notes;   ///< what the paper leaves open and was assumed; units; may be empty
   std::vector<Row> (*run)(const Progress& progress);
-  Verdict (*judge)(const std::vector<Row>& rows) = nullptr;
+  Verdict (*judge)(const std::vector<Row>& rows);
   std::string (*plot)(const std::vector<Row>& rows) = nullptr;  ///< as SVG, where the paper has a figure
 };
 

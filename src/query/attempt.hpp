@@ -21,6 +21,8 @@ struct Query {
   const Options& options;
   PairMemory* memory;
   CoreUpper upper;  ///< proven by a solver that did not finish
+  std::optional<Method> answered_by =
+      std::nullopt;  ///< where a method left the pair to a part of itself that has a name
 };
 
 /// Enclosures wider than this, relative to the size of the pair, are worth a second run in double-double.

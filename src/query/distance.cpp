@@ -85,7 +85,7 @@ Method solve_pair(Query& q, Attempt& answer) {
     for (const Method method : tried_by_default)
       if (answers(method, q, answer)) return method;
   } else if (answers(asked, q, answer)) {
-    return asked;
+    return q.answered_by.value_or(asked);
   }
   gjk_and_expansion(q, answer);
   return Method::gjk;

@@ -45,8 +45,12 @@ bool by_ellipsoid_method(Query& q, Attempt& answer) {
       return certified(q.pair, ellipsoid_refinement(q.pair, goal, 4), answer);
     case Method::ellipsoid_refinement_7:
       return certified(q.pair, ellipsoid_refinement(q.pair, goal, 7), answer);
-    default:
-      return certified(q.pair, ellipsoid_hybrid(q.pair, goal), answer);
+    default: {
+      bool plain = false;
+      if (!certified(q.pair, ellipsoid_hybrid(q.pair, goal, plain), answer)) return false;
+      if (plain) q.answered_by = Method::ellipsoid_point_iteration;
+      return true;
+    }
   }
 }
 

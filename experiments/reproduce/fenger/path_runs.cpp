@@ -95,16 +95,17 @@ PathResult run_bare(const Shape& shape, std::span<const Pose> poses, Method meth
   constexpr double gap = 0x1p-49;  // relative to the size of the pair: what double precision can close
   PathResult result;
   PairState state;
+  detail::PairMemory& memory = detail::PairMemory::of(state);
   const Pose here = Pose::Identity();
   for (const Pose& pose : poses) {
     const detail::Pair pair = detail::make_pair(shape, here, shape, pose);
     if (method == Method::egjk) {
-      result.ended = detail::enhanced_gjk(pair, gap * pair.size, &state).has_value() && result.ended;
+      result.ended = detail::enhanced_gjk(pair, gap * pair.size, &memory).has_value() && result.ended;
       continue;
     }
     detail::Difference<double> difference(pair);
-    const auto found = detail::gjk<double>(difference, {gap * pair.size, HUGE_VAL, -HUGE_VAL}, &state);
-    detail::remember(state, pair, found.simplex, found.proposal);
+    const auto found = detail::gjk<double>(difference, {gap * pair.size, HUGE_VAL, -HUGE_VAL}, &memory);
+    detail::remember(memory, pair, found.simplex, found.proposal);
     result.ended = result.ended && !found.overlap;
   }
   return result;

@@ -30,14 +30,14 @@ namespace clearance {
 /// Matrices row by row. What is empty is absent.
 template <class T>
 struct QuadraticProgram {
-  std::vector<T> A, b;
+  std::vector<T> A = {}, b = {};
   T c = T(0);
-  std::vector<T> D, e;     ///< D x >= e
-  std::vector<T> F, v;     ///< F x + v = 0
-  std::vector<char> free;  ///< for each variable, whether it may be negative; empty: none may
+  std::vector<T> D = {}, e = {};  ///< D x >= e
+  std::vector<T> F = {}, v = {};  ///< F x + v = 0
+  std::vector<char> free = {};    ///< for each variable, whether it may be negative; empty: none may
   /// For floating point: what the b_i are sums of, in magnitude, if these cancel; empty: |b_i|. A slope that rounding
   /// of such sums explains counts as zero.
-  std::vector<T> b_terms;
+  std::vector<T> b_terms = {};
 };
 
 enum class QpOutcome {

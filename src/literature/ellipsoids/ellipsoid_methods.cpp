@@ -140,11 +140,12 @@ std::optional<Proposal> ellipsoid_polyhedral(const Pair& pair) {
   return proposal;
 }
 
-std::optional<Proposal> ellipsoid_hybrid(const Pair& pair, const Goal& goal) {
+std::optional<Proposal> ellipsoid_hybrid(const Pair& pair, const Goal& goal, bool& plain) {
   const auto two = TwoEllipsoids::of(pair);
   if (!two) return std::nullopt;
   const auto points = nearest_of_facet_balls<hybrid_order>(*two);
-  if (!points) return iterate_from(*two, V3(0, 0, 0), goal, 0);
+  plain = !points.has_value();
+  if (plain) return iterate_from(*two, V3(0, 0, 0), goal, 0);
   return iterate_from(*two, points->x, goal, points->cycles);
 }
 

@@ -47,6 +47,7 @@ std::optional<Proposal> ellipsoid_point_iteration(const Pair& pair, const Goal& 
 /// Section 5.3: DQP3 on facet-balls. Nothing where these touch.
 std::optional<Proposal> ellipsoid_polyhedral(const Pair& pair);
 /// Section 5.5.2: the latter, of fewer facets, as a start for the former.
-std::optional<Proposal> ellipsoid_hybrid(const Pair& pair, const Goal& goal);
+/// `plain`: whether the polyhedra overlap, so that nearest points in turn start from nothing better than a centre.
+std::optional<Proposal> ellipsoid_hybrid(const Pair& pair, const Goal& goal, bool& plain);
 
 }  // namespace clearance::detail

@@ -140,6 +140,7 @@ RefinementOutcome ellipsoid_refinement(const PlacedEllipsoid<double>& a, const P
   Dqp3Settings dqp3_settings;
   dqp3_settings.length = length * finer;
   dqp3_settings.limit = dqp3_limit;
+  dqp3_settings.hold_at_start = true;  // the feet are on the facets that touch there
   RefinementOutcome r;
   double best = HUGE_VAL, turn = HUGE_VAL;
   int idle = 0;
@@ -150,6 +151,7 @@ RefinementOutcome ellipsoid_refinement(const PlacedEllipsoid<double>& a, const P
     const bool in_reach = turn > dqp3_reach;
     bool solved = in_reach && dqp3(body_a, body_b, dqp3_settings, state).ending != Dqp3Ending::cycle_limit &&
                   norm_sq(rounded(state.a.at)) + norm_sq(rounded(state.b.at)) < HUGE_VAL;
+    r.by_dqp3 += solved ? 1 : 0;
     if (!solved) solved = nearest_of_patches(body_a, body_b, state);
     if (!solved && !in_reach) dqp3(body_a, body_b, dqp3_settings, state);  // the polyhedra meet
     one.project(state.a.at);

@@ -23,6 +23,7 @@ struct RefinementSettings {
 struct RefinementOutcome {
   V3 x, y;  ///< on the surfaces, in the axes of the pair
   int cycles = 0;
+  int by_dqp3 = 0;       ///< cycles whose polyhedra DQP3 solved; the vertices of the polyhedra decided the others
   bool settled = false;  ///< the normals and the line between the points agree to rounding
 };
 
