@@ -20,6 +20,14 @@ void extend_to(Result& r, double value) {
   r.status = status_of(r.lower, r.upper);
 }
 
+void widen(Result& r, double by) {
+  if (!r.has_distance()) return;
+  const bool known = by < HUGE_VAL;
+  r.lower = known ? std::nextafter(r.lower - by, -HUGE_VAL) : -HUGE_VAL;
+  r.upper = known ? std::nextafter(r.upper + by, HUGE_VAL) : HUGE_VAL;
+  r.status = status_of(r.lower, r.upper);
+}
+
 void forget_depth(Result& r) {
   r.distance = r.lower = -HUGE_VAL;
   r.upper = 0.0;

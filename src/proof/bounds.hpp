@@ -17,6 +17,9 @@ void set_bounds(Result& r, const Enclosure& enclosure, const Pair& pair);
 /// Makes the interval hold a value, too.
 void extend_to(Result& r, double value);
 
+/// For bodies that are misplaced by this much. A pair that no translation separates is the same at any place.
+void widen(Result& r, double by);
+
 /// Of an overlap, that it is one and no more.
 void forget_depth(Result& r);
 

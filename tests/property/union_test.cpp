@@ -192,6 +192,34 @@ TEST(Unions, OverlapAsDeepAsTheirDeepestParts) {
   EXPECT_FALSE(only.has_distance());
 }
 
+/// A part is left alone by the box of the other body, which has to hold the ball that sweeps it.
+TEST(Unions, KnowHowFarARoundedBoxReaches) {
+  Random random(709);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Part> parts;
+    for (int i = 0; i < 8; ++i) {
+      const Pose at(random.rotation(), Vec3(random.uniform(2.5, 6) * random.direction()));
+      if (random.chance(0.5))
+        parts.push_back({Sphere(random.uniform(0, 0.2)), at});
+      else
+        parts.push_back({Segment(2 * random.direction(), 2 * random.direction()), at});
+    }
+    const Shape body = Union(parts), swept(Box(0.2 * random.direction().cwiseAbs()), random.uniform(0.5, 2));
+    const Pose pose(random.rotation(), random.vector(0.3));
+    const Result r = distance(body, {}, swept, pose), turned = distance(swept, pose, body, {});
+    double lower = INFINITY, upper = INFINITY;
+    for (const Part& part : parts) {
+      const Result one = distance(part.shape, part.pose, swept, pose);
+      lower = std::min(lower, one.lower);
+      upper = std::min(upper, one.upper);
+    }
+    for (const Result& found : {r, turned}) {
+      EXPECT_LE(found.lower, upper);
+      EXPECT_GE(found.upper, lower);
+    }
+  }
+}
+
 TEST(Unions, StopEarlyWithProof) {
   Random random(703);
   int beyond = 0, below = 0;
