@@ -34,6 +34,7 @@ const Range ranges[] = {
     {"eberly-listing-8", "field", "numerator", 11, 11},
     {"eberly-listing-8", "field", "denominator", 30, 30},
     {"eberly-listing-9", "field", "denominator of root", 7, 7},
+    {"fenger-figure-3.2", "", "dqp3-base ended", 0.9, 1},
     {"fenger-3.2", "facet-facet", "flops", 10, 60},
     {"fenger-3.2", "edge-edge", "flops", 50, 125},
     {"fenger-3.3", "", "failures", 0, 0},
