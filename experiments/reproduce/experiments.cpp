@@ -18,6 +18,7 @@ constexpr std::array table{
     &eberly_listing_4,
     &eberly_listing_8,
     &eberly_listing_9,
+    &fenger_figure_3_2,
     &fenger_3_2,
     &fenger_3_3,
     &fenger_3_4,

@@ -37,8 +37,8 @@ void add(Feature& feature, int vertex) {
 }
 
 Answer answer_by(Way way, Bodies& bodies, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (way == Way::lemke) return solve_by_lemke(bodies);
-  return solve(bodies, propose_start(bodies, a, pose_a, b, pose_b));
+  const Start start = propose_start(bodies, a, pose_a, b, pose_b);
+  return way == Way::lemke ? solve_by_lemke(bodies, start) : solve(bodies, start);
 }
 
 int iterations_of(const Answer& answer) { return answer.by_lemke ? answer.exchanges : answer.repairs + 1; }

@@ -24,7 +24,7 @@ namespace clearance::exact {
 namespace {
 
 /// Bodies of so many points together are given to Lemke's method as a whole.
-constexpr int whole_program = 16;
+constexpr int whole_program = 8;
 
 /// After so many repairs, Lemke's method takes over.
 constexpr int repair_limit = 64;
@@ -124,12 +124,10 @@ Answer solve(Bodies& bodies, const Start& start) {
   return answer;
 }
 
-Answer solve_by_lemke(Bodies& bodies) {
+Answer solve_by_lemke(Bodies& bodies, const Start& start) {
   Answer answer;
-  const Vector anywhere{1, 0, 0};
-  const int i = bodies.a.farthest(anywhere, -1), j = bodies.b.farthest(-anywhere, -1);
   const int count_a = bodies.a.points(), count_b = bodies.b.points();
-  answer.generators.push_back(bodies.point(i, j));
+  for (const auto& [i, j] : start) answer.generators.push_back(bodies.point(i, j));
   if (bodies.a.lists_points() && bodies.b.lists_points() && count_a + count_b <= whole_program) {
     for (int k = 0; k < std::max(count_a, count_b); ++k)
       answer.generators.push_back(bodies.point(std::min(k, count_a - 1), std::min(k, count_b - 1)));

@@ -42,8 +42,9 @@ using Start = std::vector<std::array<int, 2>>;
 
 Answer solve(Bodies& bodies, const Start& start);
 
-/// By Lemke's method alone, with no proposal.
-Answer solve_by_lemke(Bodies& bodies);
+/// By Lemke's method in rational numbers: on all points of small bodies; else on the points of the start, which those
+/// that lie beyond its answer join until there are none.
+Answer solve_by_lemke(Bodies& bodies, const Start& start);
 
 /// What the default solver proposes.
 Start propose_start(Bodies& bodies, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
