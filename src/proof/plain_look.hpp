@@ -45,7 +45,7 @@ template <Kind kind>
     return outer_support(plain_body<kind>(core), n, vertex);
   } else {
     const Polytope& p = core.polytope;
-    if ((p.padded > few_points) | p.from_halfspaces)
+    if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points)))
       return vertex < 0 ? outer_support(p, n, -1) : outer_support_at(p, n, vertex);
     using Pack = double __attribute__((vector_size(32), aligned(8), may_alias));
     const auto values = [&](int i) {

@@ -112,7 +112,33 @@ template <Kind kind_a, Kind kind_b>
   if (!settled) return false;
   r.method = Method::gjk;
   r.iterations = iterations;
-  if (query.memory != nullptr) remember(*query.memory, t, n);
+  // Nor is what a search has stopped at, if a limit has stopped it.
+  if (query.memory != nullptr && (r.ending == Ending::converged || query.memory->count == 0))
+    remember(*query.memory, t, n);
+  return true;
+}
+
+/// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it is:
+/// what proves a limit need not be what is nearest.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline bool beyond_limit(const FastQuery& query, const PlainPair& pair, Result& r) {
+  const PairMemory& memory = *query.memory;
+  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
+  const int va = memory.support_a[0], vb = memory.support_b[0];
+  if (memory.count < 1 || va < 0 || va >= vertex_count(a) || vb < 0 || vb >= vertex_count(b)) return false;
+  const V3 n = memory.direction;
+  const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
+  const Member at_a = vertex_of(a, va), at_b = vertex_of(b, vb);
+  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
+  if (!(r.lower > query.options.max_distance)) return false;
+  const M3 turn(query.pose_a.rotation());
+  const V3 apart = between_in_frame(pair, at_a, at_b), p = turn * at_a.at();
+  if (!give(query, pair, turn * n, p, p + turn * apart, dot(n, apart), r)) return false;
+  r.feature_a = feature_of<kind_a>(query.a, {va, -1, -1}, 1);
+  r.feature_b = feature_of<kind_b>(query.b, {vb, -1, -1}, 1);
+  r.ending = Ending::beyond_limit;
+  r.method = Method::feature;
+  r.iterations = 1;
   return true;
 }
 
@@ -123,6 +149,7 @@ template <Kind kind_a, Kind kind_b>
   Triangle t;
   Foot foot;
   if (query.memory != nullptr) {
+    if (query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r)) return true;
     const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
     if (large && query.memory->count != 0 && query.memory->searches >= hasty_searches) return false;
     const int count = query.memory->count;

@@ -9,14 +9,14 @@ namespace clearance::detail {
 // Instantiated where the pairs are.
 template <Kind kind_a, Kind kind_b>
 bool by_corners(const FastQuery& query, Result& r, Handover& handover);
+template <Kind kind_a, Kind kind_b>
+bool by_points(const FastQuery& query, Result& r, Handover& handover);
 
 namespace {
 
 using Way = bool (*)(const FastQuery&, Result&, Handover&);
 
-constexpr bool has_corners(Kind kind) {
-  return kind == Kind::point || kind == Kind::segment || kind == Kind::box || kind == Kind::polytope;
-}
+constexpr bool is_turned(Kind kind) { return kind == Kind::cylinder || kind == Kind::cone; }
 
 bool careful(const FastQuery&, Result&, Handover&) { return false; }
 
@@ -26,6 +26,9 @@ constexpr Way way() {
   if constexpr (kind_a == Kind::box && kind_b == Kind::point) return &box_and_point<true>;
   if constexpr (kind_a == Kind::point && kind_b == Kind::box) return &box_and_point<false>;
   if constexpr (has_corners(kind_a) && has_corners(kind_b)) return &by_corners<kind_a, kind_b>;
+  if constexpr ((is_turned(kind_a) && (is_turned(kind_b) || kind_b == Kind::box)) ||
+                (kind_a == Kind::box && is_turned(kind_b)))
+    return &by_points<kind_a, kind_b>;
   return &careful;
 }
 

@@ -5,6 +5,7 @@
 // src/proof; whatever it cannot prove, it leaves to the careful lane.
 
 #include "clearance/distance.hpp"
+#include "core/kind.hpp"
 #include "placed/pair_memory.hpp"
 
 namespace clearance::detail {
@@ -14,6 +15,10 @@ struct Handover {
   int count = 0;  ///< corners: none, or four that hold the origin
   std::array<int, 4> support_a, support_b;
 };
+
+constexpr bool has_corners(Kind kind) {
+  return kind == Kind::point || kind == Kind::segment || kind == Kind::box || kind == Kind::polytope;
+}
 
 /// Precondition: Method::automatic. False if the careful lane is to answer; the memory is then as it was.
 bool fast_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,

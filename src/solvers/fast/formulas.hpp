@@ -51,9 +51,10 @@ template <Kind kind_a, Kind kind_b>
     n = cross(d, e);
     const double det = norm_sq(n);
     if (!(det > crossing_segments * dd * ee)) return false;
+    const double inverse_d = 1.0 / dd, inverse_e = 1.0 / ee;  // beside the quotient that the rest waits for
     const double start = clamped((dr * ee - er * de) / det);
-    t = clamped((start * de - er) / ee);
-    s = clamped((dr + t * de) / dd);
+    t = clamped((start * de - er) * inverse_e);
+    s = clamped((dr + t * de) * inverse_d);
     inner = s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0;
   } else if constexpr (kind_a == Kind::segment) {
     s = clamped(dot(d, between) / norm_sq(d));

@@ -17,7 +17,7 @@ namespace clearance::detail {
 /// The gap that double precision can close, relative to the size of the pair.
 inline constexpr double tightest_search = 0x1p-49;
 
-enum class Search { apart, inside, lost };
+enum class Search { apart, inside, lost, stopped };
 
 /// Searches from the corners given, whose foot is known, or from the direction between the bodies if there are none.
 /// Leaves the corners that are nearest, or with the last look four that hold the origin.

@@ -67,6 +67,24 @@ template <int count>
   return {first, second, (1.0 - first) - second};
 }
 
+/// Two points and a slab along n, in the frame of a, as bounds and ending of a result. False if they are not near
+/// enough to each other, and prove no limit passed either.
+[[gnu::always_inline]] inline bool enclose(const FastQuery& query, const PlainPair& pair, const Member& at_a,
+                                           const Member& at_b, const V3& apart, const CoreLower& slab, double gap,
+                                           Result& r) {
+  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
+  const Options& options = query.options;
+  r.ending = Ending::converged;
+  if (norm(apart) - slab.value() <= std::max(0.5 * options.tolerance, gap) * pair.size) return true;
+  if (r.lower > options.max_distance)
+    r.ending = Ending::beyond_limit;
+  else if (r.upper < options.min_distance)
+    r.ending = Ending::below_limit;
+  else
+    return false;
+  return true;
+}
+
 /// The answer by the corners that a search or the last query has left, and a slab along n, if both are near enough, or
 /// if they prove that a limit is passed.
 template <Kind kind_a, Kind kind_b, int count>
@@ -85,18 +103,8 @@ template <Kind kind_a, Kind kind_b, int count>
       Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)]; });
   const Member at_b =
       Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)]; });
-  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
-  const Options& options = query.options;
   const V3 apart = between_in_frame(pair, at_a, at_b);
-  r.ending = Ending::converged;
-  if (!(norm(apart) - slab.value() <= std::max(0.5 * options.tolerance, settled_gap) * pair.size)) {
-    if (r.lower > options.max_distance)
-      r.ending = Ending::beyond_limit;
-    else if (r.upper < options.min_distance)
-      r.ending = Ending::below_limit;
-    else
-      return false;
-  }
+  if (!enclose(query, pair, at_a, at_b, apart, slab, settled_gap, r)) return false;
   const M3 turn(query.pose_a.rotation());
   const V3 normal = turn * n;
   double along = dot(n, apart);

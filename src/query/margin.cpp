@@ -1,0 +1,22 @@
+#include "clearance/margin.hpp"
+
+#include <cmath>
+
+namespace clearance {
+
+MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                         PairState* state) {
+  Options options;
+  options.penetration = margin < 0.0;
+  options.max_distance = std::nextafter(margin, -HUGE_VAL);  // to be exceeded, while a margin may be met
+  options.min_distance = margin;
+  const Result r = distance(a, pose_a, b, pose_b, options, state);
+  MarginCheck check{Margin::undecided, r.lower, r.upper, r.normal};
+  if (r.lower >= margin)
+    check.margin = Margin::kept;
+  else if (r.upper < margin || (r.status == Status::penetrating && margin >= 0.0))
+    check.margin = Margin::broken;
+  return check;
+}
+
+}  // namespace clearance

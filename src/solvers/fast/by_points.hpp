@@ -1,0 +1,143 @@
+#pragma once
+
+// A cylinder or a cone against another or a box: some steps of GJK on support points in the frame of a, as
+// index_gjk.hpp, then Newton's method on the features that they show, or else more of GJK; and a proof by support
+// values along the normal that this ends with.
+
+#include "solvers/fast/curved_newton.hpp"
+
+namespace clearance::detail {
+
+/// Support points of both bodies, in as many places as a simplex has corners.
+template <Kind kind_a, Kind kind_b>
+class PointLook {
+ public:
+  PointLook(const PlainPair& pair, const Core& a, const Core& b)
+      : pair_(pair), a_(plain_body<kind_a>(a)), b_(plain_body<kind_b>(b)) {}
+
+  /// A corner towards b along n, in a place that t does not use.
+  [[gnu::always_inline]] Corner along(const V3& n, const Triangle& t) {
+    unsigned used = 1U << static_cast<unsigned>(t.p.a);
+    if (t.count > 1) used |= 1U << static_cast<unsigned>(t.q.a);
+    if (t.count > 2) used |= 1U << static_cast<unsigned>(t.s.a);
+    if (t.count == 0) used = 0;
+    const int place = __builtin_ctz(~used);
+    const auto k = static_cast<std::size_t>(place);
+    of_a_[k] = Members::support(a_, n, -1);
+    of_b_[k] = Members::support(b_, -transposed_times(pair_.map, n), -1);
+    return {pair_.map * of_b_[k].at + pair_.shift - of_a_[k].at.at(), place, place};
+  }
+  const Support& of_a(const Corner& corner) const { return of_a_[static_cast<std::size_t>(corner.a)]; }
+  const Support& of_b(const Corner& corner) const { return of_b_[static_cast<std::size_t>(corner.a)]; }
+
+ private:
+  const PlainPair& pair_;
+  Body a_, b_;
+  std::array<Support, 4> of_a_, of_b_;
+};
+
+/// Searches on until slab and points are within the goal, rounding rules, or so many steps are made.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline Search point_gjk(const PlainPair& pair, PointLook<kind_a, kind_b>& look, const Goal& goal,
+                                               int limit, Triangle& t, Foot& foot, int& iterations) {
+  double distance = foot.height / std::sqrt(foot.length_sq);
+  for (;;) {
+    if (!(distance > origin_rounding * pair.size)) return Search::lost;
+    const Corner seen = look.along(foot.direction, t);
+    ++iterations;
+    const double lower = dot(foot.direction, seen.w) / std::sqrt(foot.length_sq);
+    if ((distance - lower <= goal.gap) | (lower > goal.max_distance) | (distance < goal.min_distance))
+      return Search::apart;
+    Foot next;
+    const Triangle before = t;
+    if (!add_corner(t, seen, next)) return Search::inside;
+    const double closer = next.height / std::sqrt(next.length_sq);
+    if (!(closer < distance)) {
+      t = before;
+      return Search::apart;
+    }
+    distance = closer;
+    foot = next;
+    if (iterations >= limit) return Search::stopped;
+  }
+}
+
+/// Curved bodies that are enclosed less tightly than this, relative to the size, are the careful lane's.
+inline constexpr double settled_curved = 0x1p-45;
+/// Steps of GJK before Newton's method is tried, and between that and the next try.
+inline constexpr int first_steps = 7, more_steps = 6, tries = 4;
+
+/// The answer by a point of each body and a normal.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline bool give_points(const FastQuery& query, const PlainPair& pair, const V3& n,
+                                               const Member& at_a, const Member& at_b, double gap, Result& r) {
+  const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
+  const V3 apart = between_in_frame(pair, at_a, at_b);
+  if (!enclose(query, pair, at_a, at_b, apart, slab, gap, r)) return false;
+  const M3 turn(query.pose_a.rotation());
+  const V3 p = turn * at_a.at();
+  return give(query, pair, turn * n, p, p + turn * apart, dot(n, apart), r);
+}
+
+/// The vertices of a body among those of the corners.
+template <Kind kind>
+[[gnu::always_inline]] inline Feature feature_among(const Core& core, const std::array<Support, 3>& of, int count) {
+  if constexpr (!has_corners(kind)) return {};
+  return feature_of<kind>(core, {of[0].vertex, of[1].vertex, of[2].vertex}, count);
+}
+
+template <Kind kind_a, Kind kind_b>
+[[gnu::flatten]] bool by_points(const FastQuery& query, Result& r, Handover& /*none*/) {
+  PlainPair pair;
+  if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  const double rounding = 2.0 * (pair.error + pair.radius_error);
+  const Goal goal{std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
+                  query.options.max_distance * pair.scale + pair.radius + rounding,
+                  query.options.min_distance * pair.scale + pair.radius - rounding};
+  PointLook<kind_a, kind_b> look(pair, query.a, query.b);
+  Triangle t;
+  Foot foot;
+  int iterations = 0, limit = first_steps;
+  t.p = look.along(norm_sq(pair.shift) > 0.0 ? pair.shift : V3(1, 0, 0), t);
+  t.count = 1;
+  foot = foot_at(t.p.w);
+  for (int turn = 0;; ++turn) {
+    const Search found = point_gjk<kind_a, kind_b>(pair, look, goal, limit, t, foot, iterations);
+    if (found != Search::apart && found != Search::stopped) return false;
+    const std::array<Support, 3> of_a{look.of_a(t.p), look.of_a(t.count > 1 ? t.q : t.p),
+                                      look.of_a(t.count > 2 ? t.s : t.p)},
+        of_b{look.of_b(t.p), look.of_b(t.count > 1 ? t.q : t.p), look.of_b(t.count > 2 ? t.s : t.p)};
+    const std::array<double, 3> weight = t.count == 1   ? weights_of<1>(foot)
+                                         : t.count == 2 ? weights_of<2>(foot)
+                                                        : weights_of<3>(foot);
+    const V3 normal = foot.direction * (1.0 / std::sqrt(foot.length_sq));
+    V3 n = normal;
+    Member at_a, at_b;
+    if (found == Search::apart) {
+      const Weights weights(weight.data(), t.count);
+      at_a = Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)].at; });
+      at_b = Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)].at; });
+      if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_curved, r)) return false;
+    } else {
+      const auto attempt = [&](bool other_a, bool other_b) {
+        n = normal;
+        return newton<kind_a, kind_b>(
+                   pair, query.a, query.b, n, held_by<kind_a>(query.a.size, of_a, weight, t.count, other_a),
+                   held_by<kind_b>(query.b.size, of_b, weight, t.count, other_b), at_a, at_b, iterations) &&
+               give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_gap, r);
+      };
+      if (iterations >= gjk_limit) return false;
+      if (!attempt(false, false)) {
+        limit = turn + 1 < tries ? iterations + more_steps : gjk_limit;
+        continue;
+      }
+    }
+    r.feature_a = feature_among<kind_a>(query.a, of_a, t.count);
+    r.feature_b = feature_among<kind_b>(query.b, of_b, t.count);
+    r.method = Method::gjk;
+    r.iterations = iterations;
+    return true;
+  }
+}
+
+}  // namespace clearance::detail

@@ -1,0 +1,115 @@
+// Counts the instructions of standard queries, one by one: a child process asks, its parent lets it go on a single step
+// at a time. No counter of the processor is needed, and the number is the same on every run. A query that takes 5 %
+// more instructions than recorded fails; one that takes 5 % less wants its record renewed. Numbers depend on the
+// instruction set that was compiled for, so each has a column of its own; a build for another one has nothing to
+// compare with.
+
+#include <gtest/gtest.h>
+
+#if defined(__x86_64__) && defined(__linux__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <vector>
+
+#include "clearance/distance.hpp"
+#include "clearance/margin.hpp"
+#include "random.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+/// The library's own flags are what counts; tests are compiled for the same processor.
+#if defined(__AVX512F__)
+constexpr int column = 0;
+#elif defined(__AVX2__)
+constexpr int column = 1;
+#else
+constexpr int column = 2;
+#endif
+
+/// Instructions of `work`, but for those of an empty one; -1 if this system does not let a process be traced.
+long steps_of(const std::function<void()>& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    work();  // once, so that all is loaded
+    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(1);
+    raise(SIGSTOP);
+    work();
+    raise(SIGUSR1);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  long steps = -1;
+  if (WIFSTOPPED(status)) {
+    for (steps = 0; WIFSTOPPED(status) && WSTOPSIG(status) != SIGUSR1; ++steps) {
+      if (ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr) != 0) break;
+      waitpid(child, &status, 0);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+  }
+  return steps;
+}
+
+struct Standard {
+  const char* name;
+  std::function<void()> query;
+  long recorded[3];  ///< AVX-512, AVX2, SSE2; 0: not recorded
+};
+
+Shape hull(Random& random, int count) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) points.push_back(random.direction());
+  return Hull(points);
+}
+
+TEST(Instructions, AreNoMoreThanRecorded) {
+  Random random(5);
+  const Pose a(random.rotation(), Vec3(0.1, 0.2, 0.3)), b(random.rotation(), Vec3(3.0, 0.5, -0.4));
+  const Shape hull_8 = hull(random, 8), hull_32 = hull(random, 32), hull_128 = hull(random, 128);
+  const Shape box = Box({1.0, 0.8, 1.2}), ball = Sphere(0.7), capsule = Capsule(0.4, 1.5),
+              cylinder = Cylinder(0.6, 1.4), cone = Cone(0.7, 1.1), ellipsoid = Ellipsoid({0.5, 0.9, 0.7});
+  const auto cold = [&](const Shape& x, const Shape& y) {
+    return [&, x, y] {
+      volatile double kept = distance(x, a, y, b).distance;
+      (void)kept;
+    };
+  };
+  PairState of_8, of_128, of_margin;
+  distance(hull_8, a, hull_8, b, {}, &of_8);
+  distance(hull_128, a, hull_128, b, {}, &of_128);
+  distance(hull_8, a, hull_8, b, {}, &of_margin);
+  const auto tracked = [&](const Shape& x, PairState& state) {
+    return [&, x] {
+      volatile double kept = distance(x, a, x, b, {}, &state).distance;
+      (void)kept;
+    };
+  };
+  const Standard standards[] = {
+#include "instructions.inc"
+  };
+  const long nothing = steps_of([] {});
+  if (nothing < 0) GTEST_SKIP() << "this system lets no process be traced";
+  for (const Standard& s : standards) {
+    const long steps = steps_of(s.query) - nothing, recorded = s.recorded[column];
+    std::printf("%-20s %6ld, recorded %6ld\n", s.name, steps, recorded);
+    if (recorded == 0) continue;
+    EXPECT_LE(static_cast<double>(steps), 1.05 * static_cast<double>(recorded)) << s.name;
+    EXPECT_GE(static_cast<double>(steps), 0.95 * static_cast<double>(recorded)) << s.name << ": renew the record";
+  }
+}
+
+}  // namespace
+}  // namespace oracle
+
+#endif
