@@ -41,10 +41,10 @@ void append_numbers(std::string& out, const List& numbers) {
   append_list(out, numbers, [&](const auto& number) { put(out, "{}", number); });
 }
 
-/// {"type":...,"vertices":[x,y,z,...],"faces":[[...],...]}; a face of two is a segment, of one a point.
-void append_faces(std::string& out, std::string_view type, const std::vector<Vec3>& vertices,
+/// {"type":...,"rounding":r,"vertices":[x,y,z,...],"faces":[[...],...]}; a face of two is a segment, of one a point.
+void append_faces(std::string& out, const Shape& shape, const std::vector<Vec3>& vertices,
                   const std::vector<std::vector<int>>& faces) {
-  put(out, R"({{"type":"{}","vertices":[)", type);
+  put(out, R"({{"type":"{}","rounding":{},"vertices":[)", shape.type(), shape.rounding());
   for (std::size_t i = 0; i < vertices.size(); ++i)
     put(out, "{}{},{},{}", i == 0 ? "" : ",", vertices[i].x(), vertices[i].y(), vertices[i].z());
   out += "],\"faces\":";
@@ -53,10 +53,10 @@ void append_faces(std::string& out, std::string_view type, const std::vector<Vec
 }
 
 /// All points as one face, in order.
-void append_polygon(std::string& out, std::string_view type, const std::vector<Vec3>& points) {
+void append_polygon(std::string& out, const Shape& shape, const std::vector<Vec3>& points) {
   std::vector<int> face(points.size());
   std::iota(face.begin(), face.end(), 0);
-  append_faces(out, type, points, {face});
+  append_faces(out, shape, points, {face});
 }
 
 /// The hull by the faces that the solvers use; of a flat one, its outline.
@@ -67,7 +67,7 @@ void append_hull(std::string& out, const Shape& shape, std::span<const Vec3> giv
     const std::vector<Vec3> points(given.begin(), given.end());
     std::vector<Vec3> corners;
     for (const int i : flat_outline(points)) corners.push_back(points[static_cast<std::size_t>(i)]);
-    append_polygon(out, shape.type(), corners);
+    append_polygon(out, shape, corners);
     return;
   }
   std::vector<Vec3> vertices;
@@ -78,10 +78,12 @@ void append_hull(std::string& out, const Shape& shape, std::span<const Vec3> giv
     const std::span<const int> corners = hull.graph.corners(f);
     faces.emplace_back(corners.begin(), corners.end());
   }
-  append_faces(out, shape.type(), vertices, faces);
+  append_faces(out, shape, vertices, faces);
 }
 
-void append_spheres(std::string& out, const SphereHull& stope) {
+/// Of the spheres as they are with the rounding.
+void append_spheres(std::string& out, SphereHull stope, double rounding) {
+  for (Ball& ball : stope.spheres) ball.radius += rounding;
   const StopeStructure parts = structure(stope);
   put(out, R"({{"type":"spheres","spheres":)");
   append_list(out, stope.spheres, [&](const Ball& ball) {
@@ -119,16 +121,16 @@ struct Drawer {
   std::string& out;
   const Shape& shape;
 
-  void operator()(const Triangle& s) const { append_polygon(out, s.type, {s.points.begin(), s.points.end()}); }
-  void operator()(const Polygon& s) const { append_polygon(out, s.type, s.points); }
+  void operator()(const Triangle& s) const { append_polygon(out, shape, {s.points.begin(), s.points.end()}); }
+  void operator()(const Polygon& s) const { append_polygon(out, shape, s.points); }
   void operator()(const Rectangle& s) const {
     const auto& [u, v] = s.edges;
-    append_polygon(out, s.type, {s.origin, s.origin + u, s.origin + u + v, s.origin + v});
+    append_polygon(out, shape, {s.origin, s.origin + u, s.origin + u + v, s.origin + v});
   }
   void operator()(const Tetrahedron& s) const { append_hull(out, shape, s.points); }
   void operator()(const Hull& s) const { append_hull(out, shape, s.points); }
   void operator()(const Polyhedron&) const { append_hull(out, shape, {}); }
-  void operator()(const SphereHull& s) const { append_spheres(out, s); }
+  void operator()(const SphereHull& s) const { append_spheres(out, s, shape.rounding()); }
   void operator()(const Union& s) const { append_union(out, s); }
   /// The others are drawn by their fields.
   template <class S>

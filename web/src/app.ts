@@ -132,8 +132,7 @@ export class App {
   private connectStage(stage: Stage): void {
     const axes = new Axes(byId('axes') as unknown as SVGSVGElement);
     stage.onRender = () => {
-      this.labels!.update();
-      this.placeGapLabel();
+      this.labels!.update(this.placeGapLabel());
       axes.update(stage.camera);
     };
     stage.onMoved = () => this.saveLink();
@@ -313,8 +312,7 @@ export class App {
   }
   private setOpacity(percent: number): void {
     byId<HTMLInputElement>('opacity').value = String(percent);
-    this.stage?.bodies.setOpacity(percent / 100);
-    this.stage?.invalidate();
+    this.stage?.setOpacity(percent / 100);
   }
   private setUnit(unit: Unit): void {
     this.unit = unit;
@@ -419,15 +417,21 @@ export class App {
     return Math.max(Math.min(0.45 * body, Math.max(2.5 * gap, 0.15 * body)), 0.02 * whole);
   }
 
-  private placeGapLabel(): void {
+  /// Where it is, for the names to stay clear of it.
+  private placeGapLabel(): { x: number; y: number; w: number } | null {
     const pair = this.shownPair;
     const answer = pair < 0 ? null : this.cell.answer(pair, this.sample);
+    const { frame, size } = this.stage!;
     const at =
       answer && Number.isFinite(answer.distance)
-        ? this.stage!.project(this.stage!.frame.toDrawing(answer.a).add(this.stage!.frame.toDrawing(answer.b)).multiplyScalar(0.5))
+        ? this.stage!.project(frame.toDrawing(answer.a).add(frame.toDrawing(answer.b)).multiplyScalar(0.5))
         : null;
     this.gapLabel.hidden = at === null;
-    if (at) this.gapLabel.style.transform = `translate(${(at.x + 14).toFixed(1)}px, ${(at.y + 10).toFixed(1)}px)`;
+    if (!at) return null;
+    const w = 8 * this.gapLabel.textContent!.length + 12;
+    const place = { x: Math.max(4, Math.min(at.x + 14, size.width - w - 4)), y: at.y + 10, w };
+    this.gapLabel.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
+    return place;
   }
 
   private showLegend(): void {

@@ -6,6 +6,7 @@ import {
   BufferGeometry,
   Color,
   DoubleSide,
+  FrontSide,
   Group,
   InstancedMesh,
   LineBasicMaterial,
@@ -16,7 +17,6 @@ import {
   PointsMaterial,
   Quaternion,
   Vector3,
-  type Material,
   type Raycaster,
 } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
@@ -52,7 +52,10 @@ export class Bodies {
   private readonly batches = new Map<string, Batch>();
   private readonly level: Uint8Array;
   private readonly colours: Color[];
-  private readonly solid = new MeshLambertMaterial({ side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+  // Of closed surfaces, and of flat ones that have two sides.
+  private readonly solids = [FrontSide, DoubleSide].map(
+    (side) => new MeshLambertMaterial({ side, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }),
+  );
   private readonly ghost = new MeshLambertMaterial({ side: DoubleSide, transparent: true, opacity: 0.14, depthWrite: false });
   private readonly edgeMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.45 });
   private readonly edges = new LineSegments(new BufferGeometry(), this.edgeMaterial);
@@ -130,10 +133,12 @@ export class Bodies {
     this.colours[body]!.copy(colour);
   }
   setOpacity(opacity: number): void {
-    this.solid.transparent = opacity < 1;
-    this.solid.opacity = opacity;
-    this.solid.depthWrite = opacity > 0.95;
-    this.solid.needsUpdate = true;
+    for (const material of this.solids) {
+      material.transparent = opacity < 1;
+      material.opacity = opacity;
+      material.depthWrite = opacity > 0.95;
+      material.needsUpdate = true;
+    }
   }
   setTheme(dark: boolean): void {
     this.edgeMaterial.color.set(dark ? 0x05080c : 0x101820);
@@ -154,7 +159,7 @@ export class Bodies {
       const { centre, radius } = this.bounds[i]!;
       at.copy(centre).applyMatrix4(this.matrices[i]!);
       const pixels = ((radius * this.frame.scale) / Math.max(at.distanceTo(eye), 1e-9)) * pixelsPerRadian;
-      const level = pixels > 60 ? 0 : pixels > 12 ? 1 : 2;
+      const level = pixels > 90 ? 0 : pixels > 24 ? 1 : 2;
       if (level !== this.level[i]) {
         this.level[i] = level;
         changed = true;
@@ -186,7 +191,7 @@ export class Bodies {
       let mesh = batch.meshes[slot];
       if (!mesh) {
         const geometry = (batch.geometries[level] ??= batch.surface.make(level));
-        mesh = new InstancedMesh(geometry, look === Look.ghost ? this.ghost : this.solid, batch.instances.length);
+        mesh = new InstancedMesh(geometry, look === Look.ghost ? this.ghost : this.solids[batch.surface.open ? 1 : 0], batch.instances.length);
         mesh.frustumCulled = false;
         mesh.setColorAt(0, this.colours[body]!); // makes room for colours
         mesh.userData.bodies = new Int32Array(batch.instances.length);
@@ -367,9 +372,6 @@ export class Bodies {
     let count = 0;
     for (const batch of this.batches.values()) for (const mesh of batch.meshes) count += mesh?.count ?? 0;
     return count;
-  }
-  get material(): Material {
-    return this.solid;
   }
 }
 

@@ -4,8 +4,9 @@ export class PageError extends Error {}
 
 export type Vector = [number, number, number];
 
-/// A shape as in a scene; what has faces comes with them.
-export type Shape =
+/// A shape as in a scene; what has faces comes with them. Any of them but unions may be swept by a ball: `rounding`.
+export type Shape = { rounding?: number } & ShapeKind;
+type ShapeKind =
   | { type: 'point'; at: Vector }
   | { type: 'segment'; points: [Vector, Vector] }
   | { type: 'ray' | 'line'; origin: Vector; direction: Vector }

@@ -3,6 +3,7 @@
 
 import { BufferGeometry, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Shape } from './data';
+import * as rounded from './rounded';
 import { stopeSurface } from './stope';
 import * as tessellate from './tessellate';
 import { levels, Triangles } from './tessellate';
@@ -12,6 +13,7 @@ export interface Surface {
   kind: 'surface';
   key: string;
   levels: number; // of detail
+  open: boolean; // to be seen from both sides
   make: (level: number) => BufferGeometry;
   edges: number[]; // pairs of ends, where the surface has a crease
   matrix: Matrix4;
@@ -49,7 +51,7 @@ const thin = (x: number, size: number): number => Math.max(x, 1e-6 * size);
 const overTurn = new Quaternion(1, 0, 0, 0); // half a turn about x
 
 function unit(key: string, make: (level: number) => BufferGeometry, matrix: Matrix4, edges: number[] = []): Surface {
-  return { kind: 'surface', key, levels: levels.length, make, edges, matrix };
+  return { kind: 'surface', key, levels: levels.length, open: false, make, edges, matrix };
 }
 
 function cylinder(radius: number, length: number): Drawing[] {
@@ -149,11 +151,66 @@ function polyhedral(shape: { vertices: number[]; faces: number[][] }, key: strin
     });
   }
   const geometry = out.geometry();
-  return [{ kind: 'surface', key, levels: 1, make: () => geometry, edges, matrix: scaled(1, 1, 1, origin) }];
+  const open = shape.faces.length === 1;
+  return [{ kind: 'surface', key, levels: 1, open, make: () => geometry, edges, matrix: scaled(1, 1, 1, origin) }];
+}
+
+const alone = (key: string, geometry: BufferGeometry): Drawing[] => [
+  { kind: 'surface', key, levels: 1, open: false, make: () => geometry, edges: [], matrix: new Matrix4() },
+];
+
+/// What is drawn of a shape that is swept by a ball. Hulls of spheres come with larger spheres.
+function roundedDrawings(shape: Shape, key: string, rounding: number): Drawing[] {
+  const bare = { ...shape, rounding: 0 } as Shape;
+  const about = (centre: Vector3): Drawing[] =>
+    sphere(rounding, rounding, rounding).map((drawing) => placed(drawing, new Matrix4().setPosition(centre)));
+  switch (shape.type) {
+    case 'point':
+      return about(new Vector3(...shape.at));
+    case 'sphere':
+      return sphere(...([0, 0, 0].map(() => shape.radius + rounding) as [number, number, number]));
+    case 'capsule':
+      return capsule(shape.radius + rounding, shape.length);
+    case 'cylinder':
+      return alone(key, rounded.roundedCylinder(shape.radius, shape.length, rounding));
+    case 'cone':
+      return alone(key, rounded.roundedCone(shape.radius, shape.length, rounding));
+    case 'ellipsoid':
+      return alone(key, rounded.roundedEllipsoid(shape.radii, rounding));
+    case 'segment':
+      return drawingsOf(rounded.roundedFaces({ type: 'polygon', vertices: shape.points.flat(), faces: [[0, 1]] }, rounding), key);
+    case 'box':
+      if (shape.size.filter((x) => x > 0).length === 3)
+        return drawingsOf(rounded.roundedFaces(rounded.boxFaces(shape.size), rounding), key);
+      return drawingsOf(rounded.roundedFaces(flatBox(shape.size), rounding), key);
+    case 'ray':
+    case 'line':
+    case 'plane':
+    case 'halfspace':
+    case 'spheres':
+    case 'union':
+      return drawingsOf(bare, key);
+    default:
+      if (shape.vertices.length === 3) return about(new Vector3(...shape.vertices));
+      return drawingsOf(rounded.roundedFaces(shape, rounding), key);
+  }
+}
+
+/// A box with a side of no length, as a polygon.
+function flatBox(size: number[]): Extract<Shape, { faces: number[][] }> {
+  const long = [0, 1, 2].filter((axis) => size[axis]! > 0);
+  const corners = long.length === 2 ? [[-1, -1], [1, -1], [1, 1], [-1, 1]] : long.length === 1 ? [[-1], [1]] : [[]];
+  const vertices = corners.flatMap((signs) => {
+    const p = [0, 0, 0];
+    signs.forEach((sign, k) => (p[long[k]!] = 0.5 * sign * size[long[k]!]!));
+    return p;
+  });
+  return { type: 'polygon', vertices, faces: [corners.map((_, i) => i)] };
 }
 
 /// What is drawn of a shape. `key` names it among the shapes of the page.
 export function drawingsOf(shape: Shape, key: string): Drawing[] {
+  if (shape.rounding) return roundedDrawings(shape, key, shape.rounding);
   switch (shape.type) {
     case 'point':
       return [{ kind: 'dot', at: new Vector3(...shape.at) }];
@@ -188,8 +245,7 @@ export function drawingsOf(shape: Shape, key: string): Drawing[] {
     case 'spheres': {
       if (shape.spheres.every(([, , , r]) => r === 0) && shape.vertices.length === 1)
         return [{ kind: 'dot', at: new Vector3(...shape.spheres[shape.vertices[0]!]!.slice(0, 3)) }];
-      const { geometry, edges } = stopeSurface(shape, 2 * boundsOf(shape).radius);
-      return [{ kind: 'surface', key, levels: 1, make: () => geometry, edges, matrix: new Matrix4() }];
+      return alone(key, stopeSurface(shape, 2 * boundsOf(shape).radius));
     }
     case 'union':
       return shape.parts.flatMap((part, i) => {
@@ -234,11 +290,18 @@ function around(points: Vector3[], reach: number[] = []): Bounds {
   const high = low.clone().negate();
   for (const p of points) low.min(p), high.max(p);
   const centre = low.add(high).multiplyScalar(0.5);
-  return { centre, radius: Math.max(...points.map((p, i) => p.distanceTo(centre) + (reach[i] ?? 0))) };
+  const radius = points.reduce((most, p, i) => Math.max(most, p.distanceTo(centre) + (reach[i] ?? 0)), 0);
+  return { centre, radius };
 }
 
 /// A ball that holds the shape, in the frame of the body.
 export function boundsOf(shape: Shape): Bounds {
+  const bounds = sharpBounds(shape);
+  const more = shape.type === 'spheres' ? 0 : (shape.rounding ?? 0); // spheres come with it
+  return bounds.radius < 0 ? bounds : { centre: bounds.centre, radius: bounds.radius + more };
+}
+
+function sharpBounds(shape: Shape): Bounds {
   const centred = (radius: number): Bounds => ({ centre: new Vector3(), radius });
   switch (shape.type) {
     case 'point':

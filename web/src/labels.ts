@@ -47,8 +47,8 @@ export class Labels {
     return label;
   }
 
-  update(): void {
-    const taken: { x: number; y: number; w: number }[] = [];
+  update(keepClear: { x: number; y: number; w: number } | null): void {
+    const taken: { x: number; y: number; w: number }[] = keepClear ? [keepClear] : [];
     const used = new Set<number>();
     const { width, height: tall } = this.stage.size;
     for (const { body, rank } of this.wishes) {
@@ -58,6 +58,7 @@ export class Labels {
       const ball = this.stage.bodies.ball(body);
       if (ball.radius < 0 && rank >= 0) continue; // what has no end has no middle
       const at = this.stage.project(ball.centre);
+      if (at) at.y -= Math.min(0.8 * this.stage.pixels(ball.centre, Math.max(ball.radius, 0)), 70) + 8; // above the body
       if (!at || at.x < 0 || at.y < 0 || at.x > width || at.y > tall) continue;
       const w = this.widths.get(body) ?? 7.2 * Math.min(this.cell.name(body).length, 28) + 14;
       const box = { x: Math.min(Math.max(at.x - w / 2, 4), Math.max(width - w - 4, 4)), y: Math.min(Math.max(at.y - height / 2, 4), tall - height - 4), w };

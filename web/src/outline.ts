@@ -17,7 +17,10 @@ void main() {
 }`;
 const fragmentShader = `
 uniform vec3 colour;
-void main() { gl_FragColor = vec4(colour, 1.0); }`;
+void main() {
+  gl_FragColor = vec4(colour, 1.0);
+  #include <colorspace_fragment>
+}`;
 
 const partLimit = 300;
 

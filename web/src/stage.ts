@@ -23,6 +23,8 @@ export interface View {
   target: [number, number, number];
 }
 
+const smoothLimit = 2000; // bodies: beyond, smooth edges cost more than they give
+
 export class Stage {
   readonly frame: Frame;
   readonly bodies: Bodies;
@@ -46,7 +48,7 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
   ) {
     this.frame = new Frame(cell);
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: cell.bodies.length <= smoothLimit, powerPreference: 'high-performance' });
     this.bodies = new Bodies(cell, this.frame);
     this.pair = new PairPicture(this.frame);
     this.camera.up.set(0, 0, 1);
@@ -106,6 +108,12 @@ export class Stage {
     this.onRender();
   }
 
+  /// Through bodies that can be seen through, the back of an outline would show.
+  setOpacity(opacity: number): void {
+    this.bodies.setOpacity(opacity);
+    this.outline.group.visible = opacity === 1;
+    this.invalidate();
+  }
   showOutline(chosen: { body: number; colour: Color }[]): void {
     this.outline.show(this.bodies, chosen.filter(({ body }) => this.bodies.looks[body] === Look.solid));
     this.invalidate();
@@ -144,8 +152,27 @@ export class Stage {
       low.min(centre.clone().sub(reach));
       high.max(centre.clone().add(reach));
     }
-    const centre = low.add(high).multiplyScalar(0.5);
-    this.frameBall(centre, Math.max(...balls.map((ball) => ball.centre.distanceTo(centre) + ball.radius)));
+    this.frameBalls(low.add(high).multiplyScalar(0.5), balls);
+  }
+  /// As near as can be with all balls in sight, from where the camera looks now.
+  private frameBalls(centre: Vector3, balls: { centre: Vector3; radius: number }[]): void {
+    const back = this.camera.position.clone().sub(this.controls.target).normalize();
+    const right = new Vector3().crossVectors(this.camera.up, back).normalize();
+    const upward = new Vector3().crossVectors(back, right);
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360);
+    let distance = 1e-6 * this.frame.radius;
+    for (const ball of balls) {
+      const at = ball.centre.clone().sub(centre);
+      for (const [axis, tangent] of [[right, tall * this.camera.aspect], [upward, tall]] as const) {
+        const reach = Math.abs(at.dot(axis)) + ball.radius * Math.sqrt(1 + tangent * tangent);
+        distance = Math.max(distance, reach / tangent + at.dot(back));
+      }
+    }
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(back, 1.12 * distance);
+    this.controls.update();
+    this.invalidate();
+    this.onMoved();
   }
   lookFrom(direction: Vector3): void {
     const distance = this.camera.position.distanceTo(this.controls.target);
@@ -202,6 +229,10 @@ export class Stage {
     const at = p.clone().project(this.camera);
     if (at.z > 1 || at.z < -1) return null;
     return { x: ((at.x + 1) * this.width) / 2, y: ((1 - at.y) * this.height) / 2 };
+  }
+  /// How many pixels a length at a point takes.
+  pixels(p: Vector3, length: number): number {
+    return (length / Math.max(p.distanceTo(this.camera.position), 1e-9)) * this.pixelsPerRadian;
   }
   get size(): { width: number; height: number } {
     return { width: this.width, height: this.height };

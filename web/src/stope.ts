@@ -98,20 +98,15 @@ function addCone(out: Triangles, stope: Stope, spheres: Sphere[], i: number, j: 
   }
 }
 
-export function stopeSurface(stope: Stope, size: number): { geometry: BufferGeometry; edges: number[] } {
+export function stopeSurface(stope: Stope, size: number): BufferGeometry {
   const spheres = stope.spheres.map(([x, y, z, radius]) => ({ centre: new Vector3(x, y, z), radius }));
   const out = new Triangles();
-  const edges: number[] = [];
   for (const facet of stope.facets) {
     const normal = new Vector3(...facet.normal);
     const corners = facet.spheres.map((i) =>
       normal.clone().multiplyScalar(spheres[i]!.radius).add(spheres[i]!.centre),
     );
     out.addFlat(corners, normal);
-    corners.forEach((p, k) => {
-      const q = corners[(k + 1) % corners.length]!;
-      edges.push(p.x, p.y, p.z, q.x, q.y, q.z);
-    });
   }
   for (const [i, j] of stope.edges) addCone(out, stope, spheres, i, j, size);
   const neighbours = new Map<number, Set<number>>(stope.vertices.map((i) => [i, new Set<number>()]));
@@ -123,5 +118,5 @@ export function stopeSurface(stope: Stope, size: number): { geometry: BufferGeom
     const others = stope.vertices.length <= 64 ? stope.vertices.filter((j) => j !== i) : [...neighbours.get(i)!];
     addPatch(out, spheres[i]!, others.map((j) => spheres[j]!), size);
   }
-  return { geometry: out.geometry(), edges };
+  return out.geometry();
 }
