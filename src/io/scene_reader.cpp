@@ -83,7 +83,7 @@ class SceneReader {
 
   void read_body(const Value& value, CheckedBody& body) {
     named_ = false;
-    constexpr std::array<std::string_view, 5> keys{"name", "shape", "pose", "motion", "group"};
+    constexpr std::array<std::string_view, 6> keys{"name", "shape", "pose", "motion", "group", "uncertainty"};
     const Fields fields(value);
     const Value name = fields.require("name");
     body.name = read_string(name);
@@ -98,6 +98,7 @@ class SceneReader {
     }
     fields.allow(keys);
     if (const auto group = fields.find("group")) body.group = find_group(*group);
+    if (const auto uncertainty = fields.find("uncertainty")) body.uncertain = read_uncertainty(*uncertainty);
     const Value shape = fields.require("shape");
     body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, options_);
     const auto pose = fields.find("pose");
@@ -108,6 +109,19 @@ class SceneReader {
       for (const Value& step : *motion) body.poses.push_back(read_pose(step));
       agree_on_steps(*motion, body.poses.size());
     }
+  }
+
+  static Uncertain read_uncertainty(const Value& value) {
+    constexpr std::array<std::string_view, 3> keys{"position", "angle", "surface"};
+    const Fields fields(value);
+    fields.allow(keys);
+    const auto number = [&](std::string_view key) {
+      const auto found = fields.find(key);
+      const double size = found ? read_number(*found) : 0.0;
+      if (!(size >= 0.0)) fail(*found, "must not be negative");
+      return size;
+    };
+    return {number("position"), number("angle"), number("surface")};
   }
 
   std::int32_t find_group(const Value& group) {
