@@ -51,7 +51,8 @@ void print_text(const Certified& answer, const io::MovingScene& scene, double ma
   fmt::print("  least distance in [{:.10g}, {:.10g}]\n", answer.distance.lower, answer.distance.upper);
   fmt::print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
              io::printable(scene.bodies[answer.b].name), answer.at_time);
-  if (answer.in_doubt) fmt::print("  in doubt from t = {:.10g} to {:.10g}\n", answer.in_doubt->lower, answer.in_doubt->upper);
+  if (answer.in_doubt)
+    fmt::print("  in doubt from t = {:.10g} to {:.10g}\n", answer.in_doubt->lower, answer.in_doubt->upper);
   fmt::print("  by {} distance queries\n", answer.queries);
 }
 

@@ -58,8 +58,8 @@ struct Certified {
   std::optional<Certificate> certificate;
 };
 
-/// Best first over the pairs: those that never come near cost next to nothing. Clear: distance.lower >= margin; violated:
-/// distance.upper < margin. Allocates, unlike the queries.
+/// Best first over the pairs: those that never come near cost next to nothing. Clear: distance.lower >= margin;
+/// violated: distance.upper < margin. Allocates, unlike the queries.
 Certified certify(std::span<const MovingBody> bodies, std::span<const BodyPair> pairs,
                   const CertifyOptions& options = {});
 
@@ -70,8 +70,8 @@ struct CertificateCheck {
   std::uint64_t intervals = 0;
 };
 /// Proves a certificate anew from the shapes as described and the poses as given, in extended precision, by code that
-/// shares nothing with the search (src/verify/): every pair has a cover of the whole motion, and every piece of it a slab
-/// of at least `claim`. Motions must be linear between their samples.
+/// shares nothing with the search (src/verify/): every pair has a cover of the whole motion, and every piece of it a
+/// slab of at least `claim`. Motions must be linear between their samples.
 CertificateCheck check(const Certificate& certificate, std::span<const MovingBody> bodies,
                        std::span<const BodyPair> pairs);
 

@@ -20,4 +20,7 @@ double allowance(const Shape& a, const Uncertain& of_a, const Shape& b, const Un
 /// placements as they were given.
 Interval widen(const Result& result, const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b);
 
+/// The same as a result: its bounds and status hold for every placement, the rest is for those that were given.
+Result widened(Result result, const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b);
+
 }  // namespace clearance

@@ -80,8 +80,8 @@ Cover read_cover(const Value& value, const MovingScene& scene) {
   const auto body = [&](std::string_view key) {
     const Value v = fields.require(key);
     const std::string name = read_string(v);
-    const auto found = std::find_if(scene.bodies.begin(), scene.bodies.end(),
-                                    [&](const MovingBody& b) { return b.name == name; });
+    const auto found =
+        std::find_if(scene.bodies.begin(), scene.bodies.end(), [&](const MovingBody& b) { return b.name == name; });
     if (found == scene.bodies.end()) fail(v, fmt::format("unknown body {}", json_quoted(name)));
     return static_cast<std::size_t>(found - scene.bodies.begin());
   };
@@ -129,7 +129,8 @@ MovingScene read_moving_scene(std::string_view text, const ReadOptions& options)
 
 std::string to_json(const Certificate& certificate, const MovingScene& scene) {
   std::string out;
-  put(out, "{{\"clearance_certificate\":1,\n\"claim\":{},\n\"scene\":{{\"clearance\":1,\n\"bodies\":[", certificate.claim);
+  put(out, "{{\"clearance_certificate\":1,\n\"claim\":{},\n\"scene\":{{\"clearance\":1,\n\"bodies\":[",
+      certificate.claim);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     out += i > 0 ? ",\n" : "\n";
     put_body(out, scene.bodies[i]);
@@ -137,8 +138,7 @@ std::string to_json(const Certificate& certificate, const MovingScene& scene) {
   out += "],\n";
   const auto moves = std::find_if(scene.bodies.begin(), scene.bodies.end(),
                                   [](const MovingBody& body) { return !body.motion.at_rest(); });
-  if (moves != scene.bodies.end())
-    put(out, "\"times\":[{}],\n", fmt::join(moves->motion.times(), ","));
+  if (moves != scene.bodies.end()) put(out, "\"times\":[{}],\n", fmt::join(moves->motion.times(), ","));
   out += "\"pairs\":[";
   for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
     out += i > 0 ? ",[" : "[";

@@ -98,9 +98,13 @@ class SceneReader {
     }
     fields.allow(keys);
     if (const auto group = fields.find("group")) body.group = find_group(*group);
-    if (const auto uncertainty = fields.find("uncertainty")) body.uncertain = read_uncertainty(*uncertainty);
     const Value shape = fields.require("shape");
     body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, options_);
+    if (const auto uncertainty = fields.find("uncertainty")) {
+      body.uncertain = read_uncertainty(*uncertainty);
+      if (body.uncertain.angle > 0.0 && !body.shape->bounded())
+        fail(*uncertainty, "the angle of an unbounded shape cannot be uncertain");
+    }
     const auto pose = fields.find("pose");
     body.poses.push_back(pose ? read_pose(*pose) : Pose());
     if (const auto motion = fields.find("motion")) {

@@ -1,6 +1,6 @@
 // A scene in motion. The least distance: a few looks at every pair for an upper bound, then the search of pair by pair,
-// the nearest first, all against the best distance found. The certificate: for every pair of parts the longest pieces of
-// time, one after another, along which the slab of a query holds by the word of the checker.
+// the nearest first, all against the best distance found. The certificate: for every pair of parts the longest pieces
+// of time, one after another, along which the slab of a query holds by the word of the checker.
 
 #include "clearance/certify.hpp"
 

@@ -1,6 +1,6 @@
 // A body that is moved by at most p, turned by at most an angle t about its origin and changed by at most s has every
-// point, and so every support value, moved by at most p + 2 sin(t / 2) rho + s, rho the farthest of its points: docs/proof.md,
-// section 1, stability.
+// point, and so every support value, moved by at most p + 2 sin(t / 2) rho + s, rho the farthest of its points:
+// docs/proof.md, section 1, stability.
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "clearance/uncertain.hpp"
 #include "core/core.hpp"
 #include "numeric/arithmetic_mode.hpp"
+#include "proof/bounds.hpp"
 
 namespace clearance {
 
@@ -49,6 +50,15 @@ Interval widen(const Result& result, const Shape& a, const Uncertain& of_a, cons
   const double by = allowance(a, of_a, b, of_b);
   if (!(by > 0.0)) return {result.lower, result.upper};
   return {std::nextafter(result.lower - by, -HUGE_VAL), std::nextafter(result.upper + by, HUGE_VAL)};
+}
+
+Result widened(Result result, const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b) {
+  if (!result.has_distance()) return result;
+  const Interval bounds = widen(result, a, of_a, b, of_b);
+  result.lower = bounds.lower;
+  result.upper = bounds.upper;
+  result.status = detail::status_of(result.lower, result.upper);
+  return result;
 }
 
 }  // namespace clearance

@@ -1,5 +1,5 @@
-// A certificate, proven anew: every pair of parts of every pair of bodies has a cover that runs from the first time to the
-// last, and along the direction of each of its pieces the slab is at least the claim.
+// A certificate, proven anew: every pair of parts of every pair of bodies has a cover that runs from the first time to
+// the last, and along the direction of each of its pieces the slab is at least the claim.
 
 #include <set>
 #include <tuple>
@@ -49,8 +49,8 @@ CertificateCheck check(const Certificate& certificate, std::span<const MovingBod
       ++result.intervals;
     }
     if (cover.pieces.empty() || time != all.upper) return refuse(names + ": does not cover the whole motion");
-    covered.emplace(std::min(cover.a, cover.b), std::max(cover.a, cover.b), cover.a < cover.b ? cover.part_a : cover.part_b,
-                    cover.a < cover.b ? cover.part_b : cover.part_a);
+    covered.emplace(std::min(cover.a, cover.b), std::max(cover.a, cover.b),
+                    cover.a < cover.b ? cover.part_a : cover.part_b, cover.a < cover.b ? cover.part_b : cover.part_a);
   }
   for (const auto& [a, b] : pairs) {
     const std::size_t first = std::min(a, b), second = std::max(a, b);

@@ -1,10 +1,10 @@
 // Proves a lower bound of the distance of two moving bodies in extended precision, E = 2^-63 its unit.
 //
-// Between two samples (R0, p0) and (R1, p1): R(s) = exp(s w) R0 + s (R1 - Q R0), p(s) = p0 + s (p1 - p0), where Q = exp w is the
-// rotation nearest to R1 R0'. Along a fixed n the slab is n . (p_b - p_a) - h_a(R_a' n) - h_b(-R_b' n). From the middle of
-// an interval, d to either end, R' n = u + d u' and no more than d^2 |w| |n x w| / 2, with u' = R'(n x w). The support
-// value of a sum is no more than the sum of support values, and convex; so over the interval the slab is least at one
-// of the ends, but for rho d^2 |w| |n x w| / 2, rho the farthest point of the body from its origin.
+// Between two samples (R0, p0) and (R1, p1): R(s) = exp(s w) R0 + s (R1 - Q R0), p(s) = p0 + s (p1 - p0), where Q = exp
+// w is the rotation nearest to R1 R0'. Along a fixed n the slab is n . (p_b - p_a) - h_a(R_a' n) - h_b(-R_b' n). From
+// the middle of an interval, d to either end, R' n = u + d u' and no more than d^2 |w| |n x w| / 2, with u' = R'(n x
+// w). The support value of a sum is no more than the sum of support values, and convex; so over the interval the slab
+// is least at one of the ends, but for rho d^2 |w| |n x w| / 2, rho the farthest point of the body from its origin.
 
 #include "verify/swept_check.hpp"
 
@@ -49,11 +49,11 @@ Vec logarithm(const Mat& rotation) {
 
 /// A body over an interval in which it is between two samples, or at rest.
 struct Course {
-  Mat rotation;         ///< in the middle
-  Vec first, last;      ///< its position at both ends
-  Vec rate;             ///< of turning, by time
-  Real off = 0;         ///< how far the rotation may be off at any time of the interval
-  Real magnitude = 0;   ///< of positions
+  Mat rotation;        ///< in the middle
+  Vec first, last;     ///< its position at both ends
+  Vec rate;            ///< of turning, by time
+  Real off = 0;        ///< how far the rotation may be off at any time of the interval
+  Real magnitude = 0;  ///< of positions
 };
 
 Course course_of(const Moving& body, double begin, double end) {
@@ -100,8 +100,7 @@ struct Solid {
   Moving body;
   std::optional<PolyhedronSupport> rows;
   explicit Solid(const Moving& moving) : body(moving) {
-    if (const auto* s = std::get_if<Polyhedron>(body.shape))
-      rows.emplace(*s, Vec::Zero());
+    if (const auto* s = std::get_if<Polyhedron>(body.shape)) rows.emplace(*s, Vec::Zero());
   }
   /// max of n . x, in the frame of the body.
   Real support(const Vec& n) const {

@@ -16,7 +16,8 @@ std::string passing(const std::string& of_ball = "", const std::string& rest = "
   return R"({"clearance":1,"times":[0,2],"bodies":[{"name":"box","shape":{"type":"box","size":[1,1,1]}},
     {"name":"ball","shape":{"type":"sphere","radius":0.5},"motion":[{"position":[-4,0,1.5]},{"position":[4,0,1.5]}])" +
          of_ball + R"(},
-    {"name":"far","shape":{"type":"box","size":[1,1,1]},"pose":{"position":[0,50,0]}}])" + rest + "}";
+    {"name":"far","shape":{"type":"box","size":[1,1,1]},"pose":{"position":[0,50,0]}}])" +
+         rest + "}";
 }
 
 std::string content_of(const std::string& file) {

@@ -26,8 +26,8 @@ void change(oracle::Random& random, Certificate& certificate) {
     certificate.claim = flipped(random, certificate.claim);
     return;
   }
-  Cover& cover = certificate.covers[static_cast<std::size_t>(
-      random.integer(0, static_cast<int>(certificate.covers.size()) - 1))];
+  Cover& cover =
+      certificate.covers[static_cast<std::size_t>(random.integer(0, static_cast<int>(certificate.covers.size()) - 1))];
   CoverPiece& piece =
       cover.pieces[static_cast<std::size_t>(random.integer(0, static_cast<int>(cover.pieces.size()) - 1))];
   switch (random.integer(0, 5)) {
@@ -87,10 +87,12 @@ int main(int argc, char** argv) {
       }
     }
   }
-  std::printf("%llu changes of certificates of %llu scenes: %llu still hold, %llu false ones accepted, %llu whole ones refused\n",
-              static_cast<unsigned long long>(made), static_cast<unsigned long long>(scenes),
-              static_cast<unsigned long long>(accepted), static_cast<unsigned long long>(wrong),
-              static_cast<unsigned long long>(untouched_refused));
+  std::printf(
+      "%llu changes of certificates of %llu scenes: %llu still hold, %llu false ones accepted, %llu whole ones "
+      "refused\n",
+      static_cast<unsigned long long>(made), static_cast<unsigned long long>(scenes),
+      static_cast<unsigned long long>(accepted), static_cast<unsigned long long>(wrong),
+      static_cast<unsigned long long>(untouched_refused));
   const bool passed = wrong == 0 && untouched_refused == 0;
   std::printf("%s\n", passed ? "passed" : "FAILED");
   return passed ? 0 : 1;
