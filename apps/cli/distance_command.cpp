@@ -42,7 +42,7 @@ class Answers {
   }
 
   void answer(const io::Label& label, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-              PairState* state = nullptr) {
+              PairState* state = nullptr, const Uncertain& of_a = {}, const Uncertain& of_b = {}) {
     const bool exactly = options_.exact && a.polyhedral() && b.polyhedral();
     Result result = exactly ? distance(a, as_matrix(pose_a), b, as_matrix(pose_b), options_.query, state)
                             : distance(a, pose_a, b, pose_b, options_.query, state);
@@ -55,6 +55,7 @@ class Answers {
       if (exact) follow(result, *exact);
       if (exact && exact->status != Status::penetrating) fraction = exact->squared_distance.text();
     }
+    if (of_a.any() || of_b.any()) result = widened(result, a, of_a, b, of_b);
     writer_->answer(text_, label, result, fraction);
     write_if_full();
   }
@@ -103,7 +104,7 @@ void answer_pair(Answers& answers, const io::CheckedScene& scene, const io::Scen
   const io::CheckedBody &a = scene.bodies[pair.a], &b = scene.bodies[pair.b];
   const io::Label label{{}, a.name, b.name, step};
   if (a.error.empty() && b.error.empty())
-    return answers.answer(label, *a.shape, a.pose(step), *b.shape, b.pose(step), state);
+    return answers.answer(label, *a.shape, a.pose(step), *b.shape, b.pose(step), state, a.uncertain, b.uncertain);
   const bool both = !a.error.empty() && !b.error.empty() && a.error != b.error;
   answers.error(label, both ? a.error + "; " + b.error : a.error.empty() ? b.error : a.error);
 }

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "certify_command.hpp"
 #include "clearance/distance.hpp"
 #include "clearance/exact.hpp"
 #include "decompose_command.hpp"
@@ -211,6 +212,27 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   return command;
 }
 
+CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
+  CLI::App& command = *app.add_subcommand("certify", "Proves the clearance of a whole motion, between the samples too");
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("--margin", options.margin, "The distance that all pairs are to keep, default 0")
+      ->check(check_bound)
+      ->option_text("M");
+  command.add_flag("--json", options.json, "For machines");
+  command.add_option("-o,--output", options.output, "Also write a certificate, which `clearance check` proves anew")
+      ->option_text("CERT");
+  add_mesh_limits(command, options.limits);
+  return command;
+}
+
+CLI::App& add_check(CLI::App& app, CheckCommand& options) {
+  CLI::App& command = *app.add_subcommand("check", "Proves a certificate anew, without the code that made it");
+  command.add_option("CERT", options.file, "A certificate of `clearance certify`, or - for standard input")->required();
+  command.add_option("--scene", options.scene, "Refuse it unless it is about this scene")->option_text("FILE");
+  command.add_flag("--json", options.json, "For machines");
+  return command;
+}
+
 CLI::App& add_view(CLI::App& app, ViewOptions& options) {
   CLI::App& command =
       *app.add_subcommand("view", "Writes one page, for any browser, that shows a scene and its proofs");
@@ -292,6 +314,11 @@ int run(int argc, char** argv) {
   ViewOptions view_options;
   const CLI::App& view_command = add_view(app, view_options);
 
+  CertifyCommand certify_options;
+  const CLI::App& certify_command = add_certify(app, certify_options);
+  CheckCommand check_options;
+  const CLI::App& check_command = add_check(app, check_options);
+
   if (is_unknown_command(app, {argv + std::min(argc, 1), argv + argc}, "clearance")) return wrong_command_line;
   try {
     app.parse(argc, argv);
@@ -305,6 +332,8 @@ int run(int argc, char** argv) {
     return run_generate_facet_ball(facet_ball_options);
   }
   if (app.got_subcommand(&view_command)) return run_view(view_options);
+  if (app.got_subcommand(&certify_command)) return run_certify(certify_options);
+  if (app.got_subcommand(&check_command)) return run_check(check_options);
   if (app.got_subcommand(&decompose_command)) return run_decompose(decompose_options);
   if (app.got_subcommand(&fit))
     return fit.got_subcommand("stope") ? run_fit_stope(fit_options) : run_fit_ellipsoid(fit_options);

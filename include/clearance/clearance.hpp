@@ -1,6 +1,7 @@
 #pragma once
 
 #include "clearance/bounding_box.hpp"
+#include "clearance/certify.hpp"
 #include "clearance/distance.hpp"
 #include "clearance/ellipsoid.hpp"
 #include "clearance/error.hpp"

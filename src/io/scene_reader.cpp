@@ -83,7 +83,7 @@ class SceneReader {
 
   void read_body(const Value& value, CheckedBody& body) {
     named_ = false;
-    constexpr std::array<std::string_view, 5> keys{"name", "shape", "pose", "motion", "group"};
+    constexpr std::array<std::string_view, 6> keys{"name", "shape", "pose", "motion", "group", "uncertainty"};
     const Fields fields(value);
     const Value name = fields.require("name");
     body.name = read_string(name);
@@ -100,6 +100,11 @@ class SceneReader {
     if (const auto group = fields.find("group")) body.group = find_group(*group);
     const Value shape = fields.require("shape");
     body.shape = shape.kind() == Kind::string ? find_shape(shape) : read_shape(shape, options_);
+    if (const auto uncertainty = fields.find("uncertainty")) {
+      body.uncertain = read_uncertainty(*uncertainty);
+      if (body.uncertain.angle > 0.0 && !body.shape->bounded())
+        fail(*uncertainty, "the angle of an unbounded shape cannot be uncertain");
+    }
     const auto pose = fields.find("pose");
     body.poses.push_back(pose ? read_pose(*pose) : Pose());
     if (const auto motion = fields.find("motion")) {
@@ -108,6 +113,19 @@ class SceneReader {
       for (const Value& step : *motion) body.poses.push_back(read_pose(step));
       agree_on_steps(*motion, body.poses.size());
     }
+  }
+
+  static Uncertain read_uncertainty(const Value& value) {
+    constexpr std::array<std::string_view, 3> keys{"position", "angle", "surface"};
+    const Fields fields(value);
+    fields.allow(keys);
+    const auto number = [&](std::string_view key) {
+      const auto found = fields.find(key);
+      const double size = found ? read_number(*found) : 0.0;
+      if (!(size >= 0.0)) fail(*found, "must not be negative");
+      return size;
+    };
+    return {number("position"), number("angle"), number("surface")};
   }
 
   std::int32_t find_group(const Value& group) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clearance/io.hpp"
+#include "clearance/uncertain.hpp"
 #include "io/json.hpp"
 #include "io/shape_reader.hpp"
 
@@ -18,6 +19,7 @@ struct CheckedBody {
   std::string name;
   std::optional<Shape> shape;
   std::vector<Pose> poses;  ///< one, or one for each step of a motion
+  Uncertain uncertain;
   std::int32_t group = -1;  ///< in the list of groups; -1 for a body that is in none
   std::string error;
 

@@ -51,7 +51,7 @@ class Search {
     Span span = spans.from(time);
     if (!(span.end > span.begin)) {
       const Look only = look(span, time, {});
-      nearest_.least.over(time, time, only.result.lower);
+      nearest_.least.over(time, time, only.result.lower, nearest_.allowance);
     }
     for (std::size_t i = 0; i < spans.most() && span.end > span.begin; ++i) {
       over(span);
@@ -65,7 +65,7 @@ class Search {
     Look l = look_at(pair_, span, time, options_.tolerance, near, state_);
     ++nearest_.queries;
     ++queries_;
-    if (nearest_.least.at(time, l.result.upper)) {
+    if (nearest_.least.at(time, l.result.upper, nearest_.allowance)) {
       nearest_.look = l;
       found_ = true;
     }
@@ -74,9 +74,11 @@ class Search {
     return l;
   }
 
+  /// What the distance of this pair would have to come down to, to be the least.
+  double reached() const { return nearest_.least.reached() + nearest_.allowance; }
   /// What is proven to be no less is near enough.
   double level() const {
-    const double upper = nearest_.least.upper();
+    const double upper = reached();
     const double tolerance = std::max(options_.tolerance * size_, query_widths * width_);
     return tolerance < HUGE_VAL ? upper - tolerance : upper;
   }
@@ -94,9 +96,11 @@ class Search {
   }
 
   void over(const Span& span) {
-    if (nearest_.least.upper() < HUGE_VAL) {
+    if (!(nearest_.allowance < HUGE_VAL))
+      return nearest_.least.over(span.begin, span.end, -HUGE_VAL, nearest_.allowance);
+    if (reached() < HUGE_VAL) {
       const double bound = far_slab(pair_, span).over(span.begin, span.end);
-      if (bound > nearest_.least.upper()) return nearest_.least.over(span.begin, span.end, bound);
+      if (bound > reached()) return nearest_.least.over(span.begin, span.end, bound, nearest_.allowance);
     }
     deep_ = false;
     const SweptSlab first = look(span, span.begin, {}).slab;
@@ -112,8 +116,8 @@ class Search {
       const bool splits = piece.change > piece.begin && piece.change < piece.end && count_ + 2 <= most_pieces &&
                           queries_ < options_.max_queries;
       if (near_enough || !splits) {
-        const Interval times = not_above(piece.left, piece.begin, piece.right, piece.end, nearest_.least.upper());
-        nearest_.least.over(times.lower, times.upper, piece.bound);
+        const Interval times = not_above(piece.left, piece.begin, piece.right, piece.end, reached());
+        nearest_.least.over(times.lower, times.upper, piece.bound, nearest_.allowance);
         nearest_.finished = nearest_.finished && near_enough;
         continue;
       }
@@ -172,7 +176,8 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
     const double time = spans.begin() + (spans.end() - spans.begin()) * (static_cast<double>(i) / (scout_looks - 1));
     const Look look = look_at(pair, spans.from(time), time, 1e-9, {}, state);
     ++nearest.queries;
-    if (!nearest.least.at(time, look.result.upper)) continue;
+    nearest.scouted = std::min(nearest.scouted, look.result.upper);
+    if (!nearest.least.at(time, look.result.upper, nearest.allowance)) continue;
     nearest.look = look;
     found = true;
   }

@@ -9,18 +9,22 @@
 
 namespace clearance::detail {
 
-/// Holds if every time of every pair is in an interval that `over` was called with. Where two are the least, the first.
+/// Holds if every time of every pair is in an interval that `over` was called with. `allowance`: what uncertainty may
+/// change a distance by, either way; `lower` is then for the nearest of all placements.
 class LeastDistance {
  public:
-  /// The signed distance is at most this at a time. Returns whether that is the least so far.
-  bool at(double time, double upper_there) {
-    if (!(upper_there < upper_)) return false;
-    upper_ = upper_there;
+  /// The signed distance is at most this at a time. Returns whether no placement of a pair is proven to be nearer.
+  bool at(double time, double upper_there, double allowance) {
+    upper_ = std::min(upper_, less(upper_there, allowance));
+    const double of_all = allowance > 0.0 ? std::nextafter(upper_there + allowance, HUGE_VAL) : upper_there;
+    if (!(of_all < attained_)) return false;
+    attained_ = of_all;
     at_ = time;
     return true;
   }
   /// It is at least this over an interval.
-  void over(double begin, double end, double bound) {
+  void over(double begin, double end, double bound_there, double allowance) {
+    const double bound = less(bound_there, allowance);
     lower_ = std::min(lower_, bound);
     if (!(bound <= upper_)) return;
     // What was nearest once and is proven to be farther than what was found since does not count.
@@ -34,12 +38,19 @@ class LeastDistance {
   }
 
   double lower() const { return std::min(lower_, upper_); }
-  double upper() const { return upper_; }
+  /// What the distance less its allowance is known to come down to: no lower bound can be above it.
+  double reached() const { return upper_; }
+  /// At some time, every placement of some pair is no farther apart than this.
+  double upper() const { return attained_; }
+  double at() const { return at_; }
   /// Holds every time at which the least is attained.
   Interval times() const { return {std::min(times_.lower, at_), std::max(times_.upper, at_)}; }
 
  private:
-  double lower_ = HUGE_VAL, upper_ = HUGE_VAL, at_ = 0.0, nearest_ = HUGE_VAL;
+  static double less(double value, double allowance) {
+    return allowance > 0.0 ? std::nextafter(value - allowance, -HUGE_VAL) : value;
+  }
+  double lower_ = HUGE_VAL, upper_ = HUGE_VAL, attained_ = HUGE_VAL, at_ = 0.0, nearest_ = HUGE_VAL;
   Interval times_{HUGE_VAL, -HUGE_VAL};
 };
 

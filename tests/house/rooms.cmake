@@ -50,12 +50,12 @@ room(src/query
 room(src/scene
      KNOWS include/clearance src/numeric src/core src/proof
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
-room(src/motion
-     KNOWS include/clearance src/numeric src/core src/proof
-     BECAUSE "a search over time asks queries as any user does, and proves by slabs alone: no solver may be needed for that")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")
+room(src/motion
+     KNOWS include/clearance src/numeric src/core src/proof src/verify
+     BECAUSE "a search over time asks queries as any user does, and proves by slabs alone; what it certifies, the checker decides")
 room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")

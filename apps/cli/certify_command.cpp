@@ -1,0 +1,127 @@
+#include "certify_command.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "input.hpp"
+#include "io/certificate.hpp"
+#include "io/json.hpp"
+#include "io/stream.hpp"
+#include "io/writer.hpp"
+#include "terminal.hpp"
+
+namespace clearance::cli {
+namespace {
+
+std::string text_of(const std::string& file) {
+  const Input input(file);
+  return io::read_all(input.descriptor());
+}
+
+io::MovingScene scene_of(const std::string& file, const MeshLimits& limits) {
+  ReadOptions reading;
+  if (file != "-") reading.directory = std::filesystem::path(file).parent_path();
+  reading.limits = limits;
+  return io::read_moving_scene(text_of(file), reading);
+}
+
+/// A number for JSON, which has no infinity.
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+
+void print_json(const Certified& answer, const io::MovingScene& scene, double margin) {
+  std::string out = fmt::format("{{\"verdict\":\"{}\",\"margin\":{},\"lower\":{},\"upper\":{}", name(answer.verdict),
+                                margin, number(answer.distance.lower), number(answer.distance.upper));
+  if (!scene.pairs.empty())
+    out += fmt::format(",\"t\":[{},{}],\"a\":{},\"b\":{}", number(answer.time.lower), number(answer.time.upper),
+                       io::json_quoted(scene.bodies[answer.a].name), io::json_quoted(scene.bodies[answer.b].name));
+  if (answer.in_doubt)
+    out += fmt::format(",\"in_doubt\":[{},{}]", number(answer.in_doubt->lower), number(answer.in_doubt->upper));
+  fmt::print("{},\"queries\":{}}}\n", out, answer.queries);
+}
+
+void print_text(const Certified& answer, const io::MovingScene& scene, double margin) {
+  fmt::print("{}: {} pairs, margin {}\n", name(answer.verdict), scene.pairs.size(), margin);
+  if (scene.pairs.empty()) return;
+  fmt::print("  least distance in [{:.10g}, {:.10g}]\n", answer.distance.lower, answer.distance.upper);
+  fmt::print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
+             io::printable(scene.bodies[answer.b].name), answer.at_time);
+  if (answer.in_doubt)
+    fmt::print("  in doubt from t = {:.10g} to {:.10g}\n", answer.in_doubt->lower, answer.in_doubt->upper);
+  fmt::print("  by {} distance queries\n", answer.queries);
+}
+
+/// Runs it, and says what is wrong with a file.
+template <class F>
+int guarded(const std::string& file, const F& run) {
+  try {
+    return run();
+  } catch (const io::OutputError& error) {
+    complain("standard output", error.code().message());
+  } catch (const std::system_error& error) {
+    complain(file, error.code().message());
+  } catch (const InvalidInput& error) {
+    complain(file, error.what());
+  }
+  return 1;
+}
+
+}  // namespace
+
+int run_certify(const CertifyCommand& options) {
+  return guarded(options.file, [&] {
+    const io::MovingScene scene = scene_of(options.file, options.limits);
+    const Certified answer =
+        certify(scene.bodies, scene.pairs, {.margin = options.margin, .certificate = !options.output.empty()});
+    if (options.json)
+      print_json(answer, scene, options.margin);
+    else
+      print_text(answer, scene, options.margin);
+    if (options.output.empty()) return 0;
+    if (!answer.certificate) {
+      complain(options.output, answer.verdict == Verdict::clear
+                                   ? "no certificate: the least distance is too near to the margin for one"
+                                   : fmt::format("no certificate: the verdict is {}", name(answer.verdict)));
+      return 1;
+    }
+    const std::string text = io::to_json(*answer.certificate, scene);
+    std::ofstream file(options.output, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw std::system_error(errno, std::generic_category());
+    return 0;
+  });
+}
+
+int run_check(const CheckCommand& options) {
+  return guarded(options.file, [&] {
+    const std::string text = text_of(options.file);
+    const io::CertificateFile file = io::read_certificate(text);
+    if (!options.scene.empty()) {
+      const std::string difference = io::difference_of(file.scene, scene_of(options.scene, {}));
+      if (!difference.empty()) {
+        complain(options.file, fmt::format("not about {}: {}", options.scene, difference));
+        return 1;
+      }
+    }
+    const CertificateCheck result = check(file.certificate, file.scene.bodies, file.scene.pairs);
+    if (!result.ok) {
+      complain(options.file, result.reason);
+      return 1;
+    }
+    if (options.json)
+      fmt::print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n",
+                 file.certificate.claim, file.scene.bodies.size(), file.scene.pairs.size(), result.intervals);
+    else
+      fmt::print("holds: {} pairs of {} bodies stay at least {} apart ({} intervals)\n", file.scene.pairs.size(),
+                 file.scene.bodies.size(), file.certificate.claim, result.intervals);
+    return 0;
+  });
+}
+
+}  // namespace clearance::cli

@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "process.hpp"
+
+// Scenes in motion: verdicts, certificates, and what is refused.
+
+namespace clearance::test {
+namespace {
+
+/// A ball that passes a box at a distance of 0.5, and another one that stays far off.
+std::string passing(const std::string& of_ball = "", const std::string& rest = "") {
+  return R"({"clearance":1,"times":[0,2],"bodies":[{"name":"box","shape":{"type":"box","size":[1,1,1]}},
+    {"name":"ball","shape":{"type":"sphere","radius":0.5},"motion":[{"position":[-4,0,1.5]},{"position":[4,0,1.5]}])" +
+         of_ball + R"(},
+    {"name":"far","shape":{"type":"box","size":[1,1,1]},"pose":{"position":[0,50,0]}}])" +
+         rest + "}";
+}
+
+std::string content_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+TEST(Certify, FindsTheLeastDistanceBetweenTheSamples) {
+  const Output result = run({"certify", "-", "--json"}, passing());
+  EXPECT_EQ(result.status, 0) << result.err;
+  const Json answer = result.lines().at(0);
+  EXPECT_EQ(answer["verdict"], "clear");
+  EXPECT_EQ(answer["margin"], 0.0);
+  EXPECT_LE(answer["lower"].get<double>(), 0.5);
+  EXPECT_GE(answer["upper"].get<double>(), 0.5);
+  EXPECT_NEAR(answer["lower"], 0.5, 1e-7);
+  EXPECT_NEAR(answer["upper"], 0.5, 1e-7);
+  EXPECT_EQ(answer["a"], "box");
+  EXPECT_EQ(answer["b"], "ball");
+  EXPECT_GE(answer["t"][0].get<double>(), 0.85);
+  EXPECT_LE(answer["t"][1].get<double>(), 1.15);
+  EXPECT_FALSE(answer.contains("in_doubt"));
+}
+
+TEST(Certify, VerdictFollowsTheMargin) {
+  const auto verdict = [](const std::string& margin, const std::string& scene) {
+    const Output result = run({"certify", "-", "--json", "--margin", margin}, scene);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.lines().at(0);
+  };
+  EXPECT_EQ(verdict("0.49", passing())["verdict"], "clear");
+  EXPECT_EQ(verdict("0.51", passing())["verdict"], "violated");
+  const Json open = verdict("0.5", passing());
+  EXPECT_EQ(open["verdict"], "undecided");
+  EXPECT_NEAR(open["in_doubt"][0], 0.875, 1e-6);
+  const std::string uncertain = R"(,"uncertainty":{"position":0.1,"angle":0.5,"surface":0.01})";
+  const Json wide = verdict("0.2", passing(uncertain));
+  EXPECT_EQ(wide["verdict"], "undecided" == wide["verdict"] ? "undecided" : "clear");
+  EXPECT_LE(wide["lower"].get<double>(), 0.39 - 0.5 * 0.49);
+  EXPECT_GE(wide["upper"].get<double>(), 0.61);
+}
+
+TEST(Certify, CertificatesHoldUntilTheyAreTouched) {
+  const TempDirectory directory;
+  const std::string scene = directory.write("scene.json", passing()), file = (directory.path() / "cert.json").string();
+  const Output made = run({"certify", scene, "--margin", "0.4", "-o", file});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const Output held = run({"check", file, "--scene", scene, "--json"});
+  EXPECT_EQ(held.status, 0) << held.err;
+  EXPECT_EQ(held.lines().at(0)["claim"], 0.4);
+  EXPECT_EQ(held.lines().at(0)["pairs"], 3);
+
+  const std::string other = directory.write("other.json", passing(R"(,"uncertainty":{"position":0.001})"));
+  const Output foreign = run({"check", file, "--scene", other});
+  EXPECT_EQ(foreign.status, 1);
+  EXPECT_NE(foreign.err.find("\"ball\" is another one"), std::string::npos) << foreign.err;
+
+  const std::string whole = content_of(file);
+  const auto refused = [&](const std::string& text) {
+    const Output result = run({"check", directory.write("changed.json", text)});
+    EXPECT_TRUE(result.out.empty());
+    EXPECT_NE(result.err.find("changed.json: "), std::string::npos) << result.err;
+    return result.status == 1;
+  };
+  EXPECT_TRUE(refused(""));
+  EXPECT_TRUE(refused(whole.substr(0, whole.size() / 2)));
+  EXPECT_TRUE(refused(whole.substr(0, whole.size() - 1)));
+  EXPECT_TRUE(refused(passing()));
+  for (std::size_t at = 7; at < whole.size(); at += whole.size() / 23) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    EXPECT_TRUE(refused(changed)) << at;
+  }
+}
+
+TEST(Certify, MakesNoCertificateOfWhatIsNotClear) {
+  const TempDirectory directory;
+  const std::string file = (directory.path() / "cert.json").string();
+  const Output result = run({"certify", "-", "--margin", "0.6", "-o", file}, passing());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("the verdict is violated"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(Certify, SaysWhatIsWrong) {
+  const Output bad = run({"certify", "-"}, passing(R"(,"uncertainty":{"position":-1})"));
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_NE(bad.err.find("uncertainty.position"), std::string::npos) << bad.err;
+  EXPECT_EQ(run({"certify", "-", "--margin", "much"}, passing()).status, 2);
+}
+
+TEST(Certify, UncertaintyWidensDistances) {
+  const Output sure = run({"distance", "-", "--json"}, passing("", R"(,"pairs":[["box","ball"]])"));
+  const Output unsure = run({"distance", "-", "--json"}, passing(R"(,"uncertainty":{"position":0.25,"surface":0.125})",
+                                                                 R"(,"pairs":[["box","ball"]])"));
+  ASSERT_EQ(unsure.status, 0) << unsure.err;
+  EXPECT_NEAR(unsure.lines()[0]["lower"].get<double>(), sure.lines()[0]["lower"].get<double>() - 0.375, 1e-12);
+  EXPECT_NEAR(unsure.lines()[0]["upper"].get<double>(), sure.lines()[0]["upper"].get<double>() + 0.375, 1e-12);
+}
+
+}  // namespace
+}  // namespace clearance::test
