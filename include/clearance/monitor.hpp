@@ -23,6 +23,8 @@ struct MonitorOptions {
   double margin = 0.0;
   /// Seconds from one cycle to the next, for speeds.
   double cycle = 1e-3;
+  /// Else all pairs are asked in turn, the stalest first: for comparison.
+  bool triage = true;
 };
 
 /// What is known of a pair.

@@ -79,8 +79,10 @@ struct Monitor::Impl {
     asked = 0;
     move_bodies(poses);
     move_bounds();
-    serve_urgent();
-    serve_least();
+    if (options.triage) {
+      serve_urgent();
+      serve_least();
+    }
     for (std::size_t k = 0; k < pairs.size() && bounds[stalest].age > 0 && in_budget(); ++k) ask(stalest);
     per_cycle = 0.9 * per_cycle + 0.1 * std::max(1, asked);
     summarise();
