@@ -3,7 +3,7 @@ _clearance() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      distance | methods | demo | reproduce | generate | fit | decompose | view) command=$word; break ;;
+      distance | methods | demo | reproduce | generate | fit | certify | check | decompose | view) command=$word; break ;;
     esac
   done
   COMPREPLY=()
@@ -12,11 +12,11 @@ _clearance() {
       mapfile -t COMPREPLY < <(compgen -W "$(clearance methods --json 2>/dev/null | sed -n 's/.*{"name":"\([^"]*\)".*/\1/p')" -- "$current")
       return ;;
     --tolerance | --max-distance | --min-distance | --mesh-bytes | --mesh-memory | --mesh-seconds | --seconds | \
-      --order | --radii | --spheres | --parts | --margin | --answers) return ;;
+      --margin | --order | --radii | --spheres | --parts | --margin | --answers) return ;;
   esac
   local limits='--mesh-bytes --mesh-memory --mesh-seconds' options=''
   case $command in
-    '') options='distance methods demo reproduce generate fit decompose view --help --version' ;;
+    '') options='distance methods demo reproduce generate fit certify check decompose view --help --version' ;;
     distance)
       options="--jsonl --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
                --table --help $limits" ;;
@@ -27,6 +27,8 @@ _clearance() {
       options="--all --svg --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
     generate) options='facet-ball --order --radii --help' ;;
     fit) options="stope ellipsoid --spheres --tolerance --json --help $limits" ;;
+    certify) options="--margin --output --json --help $limits" ;;
+    check) options='--scene --json --help' ;;
     decompose) options="--tolerance --parts --json --help $limits" ;;
   esac
   if [[ $current == -* || -z $command || $command == generate || $command == methods || $command == reproduce ]]; then

@@ -11,6 +11,8 @@ _clearance() {
     'generate:a shape of a family'
     'fit:a simple shape that holds a mesh'
     'view:a page that shows a scene'
+    'certify:the proven clearance of a whole motion'
+    'check:a certificate, proven anew'
     'decompose:a union of convex parts that hold the solid of a mesh'
   )
   limits=(
@@ -36,6 +38,8 @@ _clearance() {
     reproduce) _arguments '1:experiment' '--all[every one]' '--svg[plot]:file:_files' '--json' '--help' ;;
     generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;
     fit) _arguments '2:shape:(stope ellipsoid)' '*:file:_files' '--spheres[at most]:number' '--tolerance[volume beyond the least]:number' '--json' '--help' $limits ;;
+    certify) _arguments '*:file:_files' '--margin[distance to keep]:number' '--output[certificate]:file:_files' '--json' '--help' $limits ;;
+    check) _arguments '*:file:_files' '--scene[that it is about]:file:_files' '--json' '--help' ;;
     decompose) _arguments '*:file:_files' '--tolerance[share of the extent]:number' '--parts[so many]:number' '--json' '--help' $limits ;;
   esac
 }

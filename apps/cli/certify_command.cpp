@@ -109,7 +109,7 @@ int run_check(const CheckCommand& options) {
         return 1;
       }
     }
-    const CertificateCheck result = check(file.certificate, file.scene.bodies, file.scene.pairs);
+    const CertificateCheck result = check_certificate(file.certificate, file.scene.bodies, file.scene.pairs);
     if (!result.ok) {
       complain(options.file, result.reason);
       return 1;

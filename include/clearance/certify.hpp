@@ -72,7 +72,7 @@ struct CertificateCheck {
 /// Proves a certificate anew from the shapes as described and the poses as given, in extended precision, by code that
 /// shares nothing with the search (src/verify/): every pair has a cover of the whole motion, and every piece of it a
 /// slab of at least `claim`. Motions must be linear between their samples.
-CertificateCheck check(const Certificate& certificate, std::span<const MovingBody> bodies,
-                       std::span<const BodyPair> pairs);
+CertificateCheck check_certificate(const Certificate& certificate, std::span<const MovingBody> bodies,
+                                   std::span<const BodyPair> pairs);
 
 }  // namespace clearance

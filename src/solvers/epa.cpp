@@ -5,18 +5,10 @@
 //
 // so the gap bounds the error. Departures from the paper: the start need not hold the origin (faces that the origin is
 // beyond have a negative offset and are expanded first), a difference without interior is recognised, and what is
-<<<<<<< HEAD
 // claimed of the inner polytope is proven afterwards (proof/inner_ball.hpp) whatever rounding did to it on the way.
-// Where a curved difference is equally near in very many directions (cylinders on one axis, were it not for
-// revolved_overlap), no number of faces closes the gap: the last expansions then dive, each into a face that the one
-// before made, so that at least the distance and the lower bound become exact while the upper bound says honestly what
-// was proven.
-=======
-// claimed of the inner polytope is proven afterwards (proof/inner_ball.hpp) whatever rounding did to it on the way. Where a
-// curved difference is equally near in very many directions (two long ellipsoids side by side, say), no number of faces
-// closes the gap: the last expansions then dive, each into a face that the one before made, so that at least the distance and the
-// lower bound become exact while the upper bound says honestly what was proven.
->>>>>>> 1cff85b (Prove the depth of ellipsoids of revolution on nearly one axis by cells of directions, and of a point in an ellipsoid whichever comes first)
+// Where a curved difference is equally near in very many directions (two long ellipsoids side by side, say), no number
+// of faces closes the gap: the last expansions then dive, each into a face that the one before made, so that at least
+// the distance and the lower bound become exact while the upper bound says honestly what was proven.
 
 #include "solvers/epa.hpp"
 

@@ -11,8 +11,8 @@ namespace clearance {
 
 using namespace check;
 
-CertificateCheck check(const Certificate& certificate, std::span<const MovingBody> bodies,
-                       std::span<const BodyPair> pairs) {
+CertificateCheck check_certificate(const Certificate& certificate, std::span<const MovingBody> bodies,
+                                   std::span<const BodyPair> pairs) {
   const detail::StandardEnvironment standard;
   CertificateCheck result;
   const auto refuse = [&](std::string reason) {

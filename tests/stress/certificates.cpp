@@ -73,12 +73,12 @@ int main(int argc, char** argv) {
     const Certified known = certify(bodies, pairs, {.margin = least.distance.lower - room, .certificate = true});
     if (!known.certificate) continue;
     ++scenes;
-    if (!check(*known.certificate, bodies, pairs).ok) ++untouched_refused;
+    if (!check_certificate(*known.certificate, bodies, pairs).ok) ++untouched_refused;
     for (int i = 0; i < 200 && made < changes; ++i, ++made) {
       Certificate changed = *known.certificate;
       change(random, changed);
       if (random.chance(0.3)) changed.claim = least.distance.upper + random.magnitude(1e-6, 1.0);
-      if (!check(changed, bodies, pairs).ok) continue;
+      if (!check_certificate(changed, bodies, pairs).ok) continue;
       ++accepted;
       if (changed.claim > least.distance.upper) {
         ++wrong;
