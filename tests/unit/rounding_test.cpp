@@ -10,7 +10,7 @@
 namespace clearance {
 namespace {
 
-const Pose here = Pose::Identity();
+const Pose rest = Pose::Identity();
 const Pose there = pose({3, 0.5, -0.25}, Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
 
 void expect_same(const Shape& a, const Shape& b) {
@@ -58,9 +58,9 @@ TEST(Rounding, ShortensTheDistanceOfEveryBoundedShape) {
 
 TEST(Rounding, IsThatOfEachPartOfAUnion) {
   const Shape body = Union({{Shape(Box({1, 1, 1}), 0.25)}, {Sphere(0.125), Pose::translation({0, 3, 0})}});
-  const Result r = distance(body, here, Point({2, 0, 0}), here);
+  const Result r = distance(body, rest, Point({2, 0, 0}), rest);
   EXPECT_NEAR(r.distance, 1.25, 1e-14);
-  EXPECT_TRUE(verify(r, body, here, Point({2, 0, 0}), here));
+  EXPECT_TRUE(verify(r, body, rest, Point({2, 0, 0}), rest));
 }
 
 TEST(Rounding, OfSizesFarApart) {
@@ -68,11 +68,11 @@ TEST(Rounding, OfSizesFarApart) {
     for (const double radius : {5e-324, 1e-200, 1e-9, 1.0, 1e12}) {
       const Shape swept(Box({size, size, size}), radius);
       const double reach = 0.5 * size + radius;
-      const Result r = distance(swept, here, Point({4 * reach, 0, 0}), here);
+      const Result r = distance(swept, rest, Point({4 * reach, 0, 0}), rest);
       EXPECT_LE(r.lower, 3 * reach);
       EXPECT_GE(r.upper, 3 * reach);
       EXPECT_NEAR(r.distance, 3 * reach, 1e-14 * reach);
-      EXPECT_TRUE(verify(r, swept, here, Point({4 * reach, 0, 0}), here)) << size << " " << radius;
+      EXPECT_TRUE(verify(r, swept, rest, Point({4 * reach, 0, 0}), rest)) << size << " " << radius;
     }
 }
 
