@@ -15,7 +15,7 @@ namespace {
 
 struct Settings {
   bool quick = false;
-  std::string csv, filter;
+  std::string csv, json, svg, filter;
   unsigned seed = 1;
 };
 
@@ -57,7 +57,10 @@ RowReport run_row(const Row& row, Ours& ours, const std::vector<Contestant*>& co
   }
   for (int repeat = 0; repeat < repeats; ++repeat)
     for (size_t i = 0; i < contestants.size(); ++i) times[i].push_back(time_once(*contestants[i], answers));
-  for (size_t i = 0; i < contestants.size(); ++i) report.scores[i].nanoseconds = median(times[i]);
+  for (size_t i = 0; i < contestants.size(); ++i) {
+    report.scores[i].nanoseconds = *std::min_element(times[i].begin(), times[i].end());
+    report.scores[i].median = median(times[i]);
+  }
   report.enclosures = ours.enclosures();
   return report;
 }
@@ -88,6 +91,8 @@ int run(const Settings& settings) {
   print_speed(names, reports);
   print_accuracy(names, reports);
   if (!settings.csv.empty()) write_csv(settings.csv, names, reports);
+  if (!settings.json.empty()) write_json(settings.json, names, reports);
+  if (!settings.svg.empty()) write_svg(settings.svg, names, reports);
   const bool honest = std::all_of(reports.begin(), reports.end(), [](const RowReport& r) {
     return r.enclosures.misses == 0 && r.scores[0].wrong == 0;
   });
@@ -103,6 +108,8 @@ int main(int argc, char** argv) {
     CLI::App app{"Speed and accuracy of clearance, FCL and Bullet on the same queries"};
     app.add_flag("--quick", settings.quick, "A fifth of the queries, a third of the repeats");
     app.add_option("--csv", settings.csv, "Write the rows to this file as well");
+    app.add_option("--json", settings.json, "Write them as JSON");
+    app.add_option("--svg", settings.svg, "Draw the times of the others over ours");
     app.add_option("--filter", settings.filter, "Only rows whose group and label contain this, as in \"near hull 8\"");
     app.add_option("--seed", settings.seed, "Another draw of the same kind");
     CLI11_PARSE(app, argc, argv);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <stdexcept>
@@ -56,14 +57,17 @@ Score judge(const Workload& workload, const std::vector<double>& answers) {
 }
 
 void print_speed(const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
-  fmt::print("\nTime per query, nanoseconds: median over the repeats\n\n{:<24}", "");
-  for (const std::string& name : names) fmt::print("{:>12}", name);
+  fmt::print(
+      "\nTime per query, nanoseconds: least of the repeats, and their median; * answers missing or wrong\n\n{:<24}",
+      "");
+  for (const std::string& name : names) fmt::print("{:>16}", name);
   fmt::print("{:>13}{:>13}\n", "ours/FCL", "ours/Bullet");
   std::string group;
   for (const RowReport& row : rows) {
     print_group(row, group);
     fmt::print("  {:<22}", row.label);
-    for (const Score& score : row.scores) fmt::print("{:>12.0f}", score.nanoseconds);
+    for (const Score& score : row.scores)
+      fmt::print("{:>16}", fmt::format("{:.0f} ({:.0f}){}", score.nanoseconds, score.median, score.wrong ? "*" : " "));
     fmt::print("{:>13.2f}{:>13.2f}\n", ratio_to_fcl(row), ratio_to_bullet(row));
   }
 }
@@ -90,15 +94,78 @@ void write_csv(const std::string& path, const std::vector<std::string>& names, c
   std::ofstream file(path);
   file << fmt::format("# {}; {}\n", machine(), compiler());
   file << "group,label,queries";
-  for (const std::string& name : names) file << fmt::format(",{0} ns,{0} worst error,{0} wrong", name);
+  for (const std::string& name : names) file << fmt::format(",{0} ns,{0} median,{0} worst error,{0} wrong", name);
   file << ",ours/FCL,ours/Bullet,mean width,mean iterations,most iterations,misses,unconverged\n";
   for (const RowReport& row : rows) {
     file << fmt::format("{},{},{}", row.group, row.label, row.queries);
-    for (const Score& s : row.scores) file << fmt::format(",{:.1f},{:.3e},{}", s.nanoseconds, s.worst_error, s.wrong);
+    for (const Score& s : row.scores)
+      file << fmt::format(",{:.1f},{:.1f},{:.3e},{}", s.nanoseconds, s.median, s.worst_error, s.wrong);
     const Enclosures& e = row.enclosures;
     file << fmt::format(",{:.4f},{:.4f},{:.3e},{:.2f},{},{},{}\n", ratio_to_fcl(row), ratio_to_bullet(row),
                         e.mean_width, e.mean_iterations, e.most_iterations, e.misses, e.unconverged);
   }
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+void write_json(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
+  std::ofstream file(path);
+  file << fmt::format("{{\"machine\": \"{}\", \"compiler\": \"{}\", \"rows\": [", machine(), compiler());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const RowReport& row = rows[i];
+    const Enclosures& e = row.enclosures;
+    file << fmt::format("{}\n  {{\"group\": \"{}\", \"label\": \"{}\", \"queries\": {}, \"contestants\": [",
+                        i ? "," : "", row.group, row.label, row.queries);
+    for (size_t k = 0; k < names.size(); ++k) {
+      const Score& s = row.scores[k];
+      file << fmt::format(
+          "{}\n    {{\"name\": \"{}\", \"least_ns\": {:.1f}, \"median_ns\": {:.1f}, \"worst_error\": {:.3e}, "
+          "\"wrong\": {}}}",
+          k ? "," : "", names[k], s.nanoseconds, s.median, s.worst_error, s.wrong);
+    }
+    file << fmt::format(
+        "],\n   \"mean_width\": {:.3e}, \"mean_iterations\": {:.2f}, \"misses\": {}, \"unconverged\": {}}}",
+        e.mean_width, e.mean_iterations, e.misses, e.unconverged);
+  }
+  file << "\n]}\n";
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+void write_svg(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
+  constexpr double left = 230.0, line = 18.0, width = 900.0, least = 0.25, most = 256.0;
+  const double height = 70.0 + line * static_cast<double>(rows.size());
+  const auto x_of = [&](double ratio) {
+    const double share = std::log(std::clamp(ratio, least, most) / least) / std::log(most / least);
+    return left + share * (width - left - 20.0);
+  };
+  const std::array<const char*, 6> colours{"#000000", "#c0392b", "#e67e22", "#8e44ad", "#2980b9", "#27ae60"};
+  std::ofstream file(path);
+  file << fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" font-family=\"sans-serif\" "
+      "font-size=\"12\">\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"white\"/>\n",
+      width, height);
+  for (size_t k = 1; k < names.size(); ++k)
+    file << fmt::format("<text x=\"{:.0f}\" y=\"18\" fill=\"{}\">{}</text>\n",
+                        left + 110.0 * static_cast<double>(k - 1), colours[k % colours.size()], names[k]);
+  file << fmt::format("<text x=\"8\" y=\"18\">time over ours; hollow: wrong answers</text>\n");
+  for (double ratio = least; ratio <= most; ratio *= 4.0)
+    file << fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"42\" y2=\"{1:.0f}\" stroke=\"{2}\"/><text x=\"{0:.1f}\" y=\"38\" "
+        "text-anchor=\"middle\">{3:g}</text>\n",
+        x_of(ratio), height - 12.0, ratio == 1.0 ? "#000000" : "#d0d0d0", ratio);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const double y = 58.0 + line * static_cast<double>(i);
+    file << fmt::format("<text x=\"8\" y=\"{:.0f}\">{} {} ({:.0f} ns)</text>\n", y + 4.0, rows[i].group, rows[i].label,
+                        rows[i].scores[0].nanoseconds);
+    for (size_t k = 1; k < names.size(); ++k) {
+      const Score& s = rows[i].scores[k];
+      const char* const colour = colours[k % colours.size()];
+      file << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.0f}\" r=\"4\" stroke=\"{}\" fill=\"{}\"/>\n",
+                          x_of(s.nanoseconds / rows[i].scores[0].nanoseconds), y, colour, s.wrong ? "white" : colour);
+    }
+  }
+  file << "</svg>\n";
   file.close();
   if (!file) throw std::runtime_error("cannot write " + path);
 }

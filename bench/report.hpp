@@ -9,7 +9,8 @@ namespace bench {
 
 /// How one contestant did in one row.
 struct Score {
-  double nanoseconds = 0.0;  ///< median over the repeats, per query
+  double nanoseconds = 0.0;  ///< least of the repeats, per query: what else the machine does can only add to it
+  double median = 0.0;       ///< of the repeats
   double worst_error = 0.0;  ///< largest relative error of an answer that is a finite number
   int wrong = 0;             ///< no answer, or off by more than 1e-3
 };
@@ -27,6 +28,9 @@ std::string compiler();
 
 void print_speed(const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 void print_accuracy(const std::vector<std::string>& names, const std::vector<RowReport>& rows);
+/// The same rows for programs, and as a picture: the times of each contestant over ours, on a logarithmic scale.
+void write_json(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
+void write_svg(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 void write_csv(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 
 /// Compares the answers with the reference.

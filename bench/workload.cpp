@@ -174,7 +174,7 @@ Workload tracked(const Row& row, int queries, unsigned seed) {
 
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
-  const std::vector<int> sizes{8, 32, 128, 512, 2048};
+  const std::vector<int> sizes{4, 8, 16, 32, 128, 512, 2048, 10000};
   const auto hulls = [&](const char* group, auto make, double from, double to, int largest) {
     for (const int n : sizes)
       if (n <= largest) rows.push_back({group, "hull " + std::to_string(n), make, n, from, to, {}});
@@ -182,7 +182,7 @@ std::vector<Row> all_rows() {
   hulls("near", cold, 1e-3, 1e-2, 2048);
   hulls("medium", cold, 0.1, 0.5, 2048);
   hulls("far", cold, 2.0, 10.0, 2048);
-  hulls("tracked", tracked, 0.05, 1.0, 2048);
+  hulls("tracked", tracked, 0.05, 1.0, 10000);
   hulls("depth", overlapping, 0.01, 0.3, 512);
   const std::vector<std::pair<const char*, std::array<Kind, 2>>> primitives{
       {"box-box", {Kind::box, Kind::box}},

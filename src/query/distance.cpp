@@ -110,19 +110,9 @@ void apply_options(Result& r, const Options& options, double size) {
     r.ending = Ending::iteration_limit;
 }
 
-/// The same query in the arithmetic that its proof is about.
-[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
-                                                     const Pose& pose_b, const Options& options, PairState* state) {
-  const StandardArithmetic standard;
-  return distance(a, pose_a, b, pose_b, options, state);
-}
-
-}  // namespace
-
-Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                PairState* state) {
-  if (!has_standard_arithmetic()) [[unlikely]]
-    return in_standard_mode(a, pose_a, b, pose_b, options, state);
+/// By the careful lane, from where the fast one has left off.
+[[gnu::noinline]] Result careful_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                          const Options& options, PairState* state, const Handover& handover) {
   if (options.method != Method::automatic && !info(options.method).accepts(a, b)) {
     Result r;
     r.method = options.method;
@@ -130,12 +120,7 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   }
   PairMemory* memory = PairMemory::of(state);
   std::optional<PairMemory> start;
-  if (options.method == Method::automatic) {
-    Result r;
-    Handover handover;
-    if (fast_distance(a, pose_a, b, pose_b, options, memory, r, handover)) return r;
-    if (handover.count > 0) memory = resume(handover, memory != nullptr ? *memory : start.emplace());
-  }
+  if (handover.count > 0) memory = resume(handover, memory != nullptr ? *memory : start.emplace());
   if (has_parts(a) || has_parts(b)) return nearest_parts(a, pose_a, b, pose_b, options, state, {});
   if (is_unbounded_pair(a, b)) {
     Result r = unbounded_distance(a, pose_a, b, pose_b);
@@ -151,6 +136,27 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   Result r = make_result(pair, answer.proposal, answer.enclosure, a, pose_a, b, pose_b, method);
   if (const auto points = points_of_unbounded(a, pose_a, b, pose_b, options.method)) adopt(r, *points, options.method);
   apply_options(r, options, pair.size / pair.scale);
+  return r;
+}
+
+/// The same query in the arithmetic that its proof is about.
+[[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
+                                                     const Pose& pose_b, const Options& options, PairState* state) {
+  const StandardArithmetic standard;
+  return distance(a, pose_a, b, pose_b, options, state);
+}
+
+}  // namespace
+
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  Result r;  // the only one, so that it is made where the caller wants it
+  Handover handover;
+  if (!has_standard_arithmetic()) [[unlikely]]
+    r = in_standard_mode(a, pose_a, b, pose_b, options, state);
+  else if (options.method != Method::automatic ||
+           !fast_distance(a, pose_a, b, pose_b, options, PairMemory::of(state), r, handover))
+    r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
   return r;
 }
 

@@ -81,7 +81,7 @@ void ask(Random& random, const Shape& a, const Shape& b, double gap, double rati
   }
   const bool apart = r.lower <= truth.upper && truth.lower <= r.upper && r.lower <= r.distance && r.distance <= r.upper;
   if (!apart || !verify(r, a, at_a, b, at_b)) ++tally.wrong;
-  if (r.upper - r.lower > 1.1 * (truth.upper - truth.lower) + 1e-14 * (1.0 + ratio + along)) ++tally.wider;
+  if (r.upper - r.lower > 1.1 * (truth.upper - truth.lower) + 5e-14 * (1.0 + ratio + along)) ++tally.wider;
 }
 
 int pairs() {

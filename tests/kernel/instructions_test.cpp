@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#if defined(__x86_64__) && defined(__linux__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
+#if defined(__x86_64__) && defined(__linux__) && defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 
 #include <sys/ptrace.h>

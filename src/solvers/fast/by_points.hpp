@@ -62,8 +62,6 @@ template <Kind kind_a, Kind kind_b>
   }
 }
 
-/// Curved bodies that are enclosed less tightly than this, relative to the size, are the careful lane's.
-inline constexpr double settled_curved = 0x1p-45;
 /// Steps of GJK before Newton's method is tried, and between that and the next try.
 inline constexpr int first_steps = 7, more_steps = 6, tries = 4;
 
@@ -117,7 +115,7 @@ template <Kind kind_a, Kind kind_b>
       const Weights weights(weight.data(), t.count);
       at_a = Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)].at; });
       at_b = Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)].at; });
-      if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_curved, r)) return false;
+      if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_gap, r)) return false;
     } else {
       const auto attempt = [&](bool other_a, bool other_b) {
         n = normal;

@@ -4,6 +4,7 @@
 // against a box, which is a sphere. As closed_form.cpp, which answers where these do not.
 
 #include <cmath>
+#include <utility>
 
 #include "solvers/fast/settle.hpp"
 
@@ -88,27 +89,43 @@ inline Feature box_feature(const V3& outward) {
   return feature;
 }
 
-/// A point outside a box: clamped in the frame of the box, whose matrix is taken for a rotation in the search alone.
+/// The same answer with the bodies in the other order.
+inline void turn_around(Result& r) {
+  r.normal = -r.normal;
+  std::swap(r.point_a, r.point_b);
+  std::swap(r.feature_a, r.feature_b);
+}
+
+/// A point outside a box, clamped in the frame of the box, which comes first here.
 template <bool box_is_a>
-[[gnu::flatten]] bool box_and_point(const FastQuery& query, Result& r, Handover& /*none*/) {
+[[gnu::flatten]] bool box_and_point(const FastQuery& given, Result& r, Handover& /*none*/) {
+  const FastQuery query{box_is_a ? given.a : given.b,
+                        box_is_a ? given.pose_a : given.pose_b,
+                        box_is_a ? given.b : given.a,
+                        box_is_a ? given.pose_b : given.pose_a,
+                        given.options,
+                        nullptr};
   PlainPair pair;
-  if (!place_in_world(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
-  constexpr Kind kind_a = box_is_a ? Kind::box : Kind::point, kind_b = box_is_a ? Kind::point : Kind::box;
-  const Body box = plain_body<Kind::box>(box_is_a ? query.a : query.b);
-  const Member point = vertex_of(plain_body<Kind::point>(box_is_a ? query.b : query.a), 0);
-  const M3& map = box_is_a ? pair.map_a : pair.map_b;
-  const V3 at = (box_is_a ? pair.map_b : pair.map_a) * point;
-  const double factor = box_is_a ? 1.0 : pair.factor_b;
-  const V3 x = transposed_times(map, box_is_a ? at + pair.offset : at - pair.offset) * (1.0 / (factor * factor));
-  const Member foot = Members::in_box(box, x);
-  const V3 outward = x - foot.at(), away = map * outward;
-  const double length = norm(away);
+  if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  const Member point = vertex_of(plain_body<Kind::point>(query.b), 0);
+  const V3 x = pair.map * point + pair.shift;
+  const Member foot = Members::in_box(plain_body<Kind::box>(query.a), x);
+  const V3 outward = x - foot.at();
+  const double length = norm(outward);
   if (!(length > origin_rounding * pair.size)) return false;
-  const V3 n = away * ((box_is_a ? 1.0 : -1.0) / length);
-  const CoreLower slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, n);
-  if (!give_formula(query, pair, slab, n, box_is_a ? foot : point, box_is_a ? point : foot, r)) return false;
-  (box_is_a ? r.feature_a : r.feature_b) = box_feature(outward);
-  (box_is_a ? r.feature_b : r.feature_a) = {1, {0, -1, -1}};
+  const V3 n = outward * (1.0 / length);
+  const CoreLower slab = plain_slab_at<Kind::box, Kind::point>(pair, query.a, query.b, n, 0, 0);
+  if (!(length - slab.value() <= settled_gap * pair.size)) return false;
+  bound_plain<PlainAxes::frame>(r, pair, slab, foot, point);
+  const M3 turn(query.pose_a.rotation());
+  const V3 p = turn * foot.at();
+  if (!give(query, pair, turn * n, p, p + turn * outward, dot(n, outward), r)) return false;
+  r.feature_a = box_feature(outward);
+  r.feature_b = {1, {0, -1, -1}};
+  if (!box_is_a) turn_around(r);
+  r.method = Method::closed_form;
+  r.ending = Ending::converged;
+  r.iterations = 0;
   return true;
 }
 
