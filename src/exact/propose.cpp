@@ -88,8 +88,16 @@ std::optional<detail::WorldPoints> nearest_points(const Shape& a, const Pose& po
     const auto coordinate = [&](const Integer& c) { return static_cast<double>(fraction(c, w.h, w.unit)); };
     return Vec3(coordinate(w.v.x), coordinate(w.v.y), coordinate(w.v.z));
   };
-  return detail::WorldPoints{rounded(witness_in_world(bodies, answer, false)),
+  detail::WorldPoints points{rounded(witness_in_world(bodies, answer, false)),
                              rounded(witness_in_world(bodies, answer, true)), iterations_of(answer)};
+  for (int k = 0; k < answer.nearest.count; ++k) {
+    const Generator& g =
+        answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
+    if (sign(g.h) == 0) continue;  // a direction
+    add(points.feature_a, g.a);
+    add(points.feature_b, g.b);
+  }
+  return points;
 }
 
 }  // namespace clearance::exact

@@ -14,6 +14,9 @@ namespace {
 /// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
 constexpr double wide_overlap = 0x1p-36;
 
+/// Cores that are nearer, relative to the size of the pair, have no way between them that is worth following.
+constexpr double least_way = 0x1p-20;
+
 /// A point in the world, where lengths overflow the nearest that there is.
 void keep_finite(Vec3& point, const Vec3& known) {
   constexpr double largest = std::numeric_limits<double>::max();
@@ -39,8 +42,17 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
 
   // Witness points in the axes of the pair, then in the world. Of an overlap whose enclosure stayed wide, the slab is
   // the better half, its error being of second order: the points are then moved apart to it along the normal.
-  V3 p = pair.a.map * proposal.at_a + n * pair.radius_a;
-  V3 q = pair.b.map * proposal.at_b + pair.offset - n * pair.radius_b;
+  // Radii are measured along the way between the cores, where there is one: so the points are as near as upper says.
+  V3 p = pair.a.map * proposal.at_a;
+  V3 q = pair.b.map * proposal.at_b + pair.offset;
+  if (pair.radius > 0.0) {
+    const V3 way = q - p;
+    const double length = norm(way);
+    const bool apart = !proposal.upper.overlap() && length > least_way * pair.size;
+    const V3 m = apart ? way * (1.0 / length) : n;
+    p = p + m * pair.radius_a;
+    q = q - m * pair.radius_b;
+  }
   double along = dot(n, q - p);
   if (proposal.upper.overlap() && enclosure.width() > wide_overlap * pair.size) {
     const double slab = enclosure.lower() + pair.error + pair.radius_error;

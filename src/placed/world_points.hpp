@@ -1,6 +1,6 @@
 #pragma once
 
-#include "clearance/pose.hpp"
+#include "clearance/distance.hpp"
 
 namespace clearance::detail {
 
@@ -8,6 +8,7 @@ namespace clearance::detail {
 struct WorldPoints {
   Vec3 a, b;
   int iterations = 0;
+  Feature feature_a = {}, feature_b = {};  ///< the vertices that they rest on, of shapes that have vertices
 };
 
 }  // namespace clearance::detail

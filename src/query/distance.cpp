@@ -49,13 +49,15 @@ void adopt(Result& r, const WorldPoints& points, Method method) {
   const Vec3 between = points.b - points.a;
   const double length = between.stableNorm();
   const double size = std::max(points.a.cwiseAbs().maxCoeff(), points.b.cwiseAbs().maxCoeff());
-  if (!(std::fabs(length - r.distance) <= loosest_converged * std::max(size, length))) return;
+  if (!std::isfinite(length) || !(std::fabs(length - r.distance) <= loosest_converged * std::max(size, length))) return;
   const double width = r.upper - r.lower;
   r.distance = length;
   extend_to(r, length);
   r.point_a = points.a;
   r.point_b = points.b;
-  if (length > 1e3 * width) r.normal = between / length;
+  if (length > 1e3 * width) r.normal = between.stableNormalized();
+  if (points.feature_a.count > 0) r.feature_a = points.feature_a;
+  if (points.feature_b.count > 0) r.feature_b = points.feature_b;
   r.method = method;
   r.iterations = points.iterations;
 }

@@ -178,9 +178,12 @@ class Search {
     const int iterations = best_.iterations + r.iterations;
     bounds_.take(r);
     if (!r.finished()) unfinished_ = std::min(unfinished_, r.lower);
-    if (!found_ || r.distance < best_.distance) {
+    // A pair of which nothing is known from above is the nearest only where there is no other.
+    const bool nearer = r.upper < HUGE_VAL && (r.distance < best_.distance || !(own_upper_ < HUGE_VAL));
+    if (!found_ || nearer) {
       best_ = r;
       own_lower_ = r.lower;
+      own_upper_ = r.upper;
       normal_ = placed_.axis(V3(r.normal));
       if (state_ != nullptr && start != nullptr) *state_ = *start;
     }
@@ -218,8 +221,8 @@ class Search {
   std::size_t count_ = 0;
   bool found_ = false, done_ = false;
   Result best_;
-  double own_lower_ = HUGE_VAL;   ///< of the best pair
-  double unfinished_ = HUGE_VAL;  ///< the least lower bound of a query that stopped short
+  double own_lower_ = HUGE_VAL, own_upper_ = HUGE_VAL;  ///< of the best pair
+  double unfinished_ = HUGE_VAL;                        ///< the least lower bound of a query that stopped short
 };
 
 }  // namespace

@@ -167,10 +167,13 @@ inline CommonNormals common_normals(const Vec& hint, const Placed& a, const Plac
     if (flat->is_symmetric()) common.normals.push_back(world_direction(*flat) * -side);
     return common;
   }
-  Vec n = hint;
-  if (a.is_line()) n = normals::fitted(n, world_direction(a), a.is_symmetric(), 1);
-  if (b.is_line()) n = normals::fitted(n, world_direction(b), b.is_symmetric(), -1);
-  if (n.norm() > 0) common.normals.push_back(n);
+  const Placed& line = a.is_line() ? a : b;
+  if (!line.is_line()) return {true, {hint}};
+  // Of a ray, what is perpendicular to it as well: a normal that leans away by rounding alone does so far from its end.
+  for (const bool both : {false, true}) {
+    const Vec n = normals::fitted(hint, world_direction(line), both || line.is_symmetric(), a.is_line() ? 1 : -1);
+    if (n.norm() > 0) common.normals.push_back(n);
+  }
   return common;
 }
 

@@ -251,7 +251,8 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
       if (other.has_distance()) {
         at_a.look_from(wide(other.point_a));
         at_b.look_from(wide(other.point_b));
-        slab = slab_of(wide(other.normal).normalized(), at_a, at_b).gap;
+        const Vec normal = wide(other.normal).normalized();
+        slab = std::max(slab_of(normal, at_a, at_b).gap, best_slab(at_a, at_b, normal));
       }
       const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * extent + blur_of(a, i) + blur_of(b, j);
       v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));

@@ -137,6 +137,65 @@ TEST(Pair, ChargesAtLeastWhatRoundingDoesToASlab) {
   }
 }
 
+/// The terms that are small against the others, each as large as the argument has it.
+TEST(Pair, ChargesForUnderflowAndForCentresThatAreFarOff) {
+  Random random(735);
+  const Shape point = Point(Vec3::Zero());
+  for (int i = 0; i < 200; ++i) {
+    const double tiny = std::ldexp(random.uniform(1, 2), -random.integer(1000, 1060));
+    const Pair near = detail::make_pair(point, {}, point, Pose::translation({tiny, 0, 0}));
+    EXPECT_GE(near.error, 0x1p-1060 * near.scale);
+
+    const Vec3 far = random.magnitude(1e12, 1e15) * random.direction();
+    const Shape off = Triangle(far, far + Vec3(1, 0, 0), far + Vec3(0, 1, 0)), box = Box({1, 1, 1});
+    const Pose back = Pose::translation(-far + random.vector(2));
+    const bool of_a = random.chance(0.5);
+    const Pair pair = of_a ? detail::make_pair(off, back, box, {}) : detail::make_pair(box, {}, off, back);
+    const double others = 48.0 * u * pair.size + off.core().error * (of_a ? pair.factor_a : pair.factor_b);
+    EXPECT_GE(pair.error - others, 0.999 * 0x1p-99 * pair.scale * 2.0 * far.lpNorm<1>()) << of_a;
+  }
+}
+
+/// What is left of a line reaches twice as far as the body and its centre, and a ray begins where it begins.
+TEST(Pair, CutsLinesFarEnoughAndRaysWhereTheyBegin) {
+  Random random(736);
+  int begins = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const bool is_ray = random.chance(0.6), of_a = random.chance(0.5);
+    const Vec3 origin = random.vector(random.chance(0.5) ? 2 : 50), along = random.direction();
+    const Shape line = is_ray ? Shape(Ray(origin, along)) : Shape(Line(origin, along));
+    const Shape body =
+        random_shape(random, bounded_type(random), {Vec3::Constant(random.magnitude(1e-3, 1e3)), Vec3::Zero(), false});
+    const Pose at_line(random.rotation(), random.vector(5)), at_body(random.rotation(), random.vector(5));
+    const Pair pair =
+        of_a ? detail::make_pair(line, at_line, body, at_body) : detail::make_pair(body, at_body, line, at_line);
+    const detail::Body& cut = of_a ? pair.a : pair.b;
+    const double factor = of_a ? pair.factor_b : pair.factor_a;
+    const double reach = (body.core().reach + body.core().radius) * factor;
+    const double enough = 2.0 * (pair.offset.eigen().norm() + reach);
+    const Vec3 direction = at_line.rotation() * along;
+    // From where the line is cut to where it begins.
+    const Vec3 body_centre = at_body * body.core().centre.eigen();
+    const Vec3 towards = pair.offset.eigen() / pair.scale * (of_a ? 1.0 : -1.0);
+    const Vec3 foot = body_centre - towards, begin = (at_line * origin - foot) * pair.scale;
+    const double first = (cut.map * cut.ends[0]).eigen().dot(direction),
+                 last = (cut.map * cut.ends[1]).eigen().dot(direction);
+    const double rounding = 1e-12 * (enough + begin.norm());
+    EXPECT_GE(last, enough * (1 - 1e-12));
+    if (is_ray) {
+      EXPECT_GE(first, begin.dot(direction) - rounding);  // nothing before it begins
+      EXPECT_LE(begin.dot(direction), rounding);          // the foot is on the ray
+      if (first > -enough * (1 - 1e-12)) {
+        ++begins;
+        EXPECT_NEAR(first, begin.dot(direction), rounding);
+      }
+    } else {
+      EXPECT_LE(first, -enough * (1 - 1e-12));
+    }
+  }
+  EXPECT_GT(begins, 100);
+}
+
 /// A ball under a matrix that is hardly a rotation is an ellipsoid: what its radii differ by is charged.
 TEST(Pair, ChargesWhatAMatrixDoesToARadius) {
   Random random(732);

@@ -9,8 +9,8 @@ that it takes the place of what is in there: first what the kernel tests see of 
 with the wider tests, fastest first, until one of them fails: the mutant is killed. One that changes nothing is listed
 with the reason and is not run.
 
-FILTER: only those whose file or description has this text. --until: no tests after this one (kernel, attack, property,
-unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
+FILTER: only those whose file or description has this text. --until: no tests after this one (kernel, slow kernel, attack,
+property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
 
 Exit status: 0 if every mutant that was run was killed and none is stale, else 1.
 """
@@ -30,9 +30,11 @@ import tomllib
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
 WORK = SOURCE / "build" / "mutants"
+SLOW = "Depth.Of*Solid*:Depth.OfTwo*:Depth.OfSwept*:Core.OfAHullHasStars*:Core.OfSpheres*"  # of the kernel tests
 # The tests that are run, fastest first. Random tests have fixed seeds, so that a run says the same every time.
 TESTS = {
-    "kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast"],
+    "kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter=-{SLOW}"],
+    "slow kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={SLOW}"],
     "attack": ["clearance_stress", "--attack", "--pairs", "30000", "--slice", "97"],
     "property": ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast"],
     "unit": ["clearance_unit", "--gtest_brief=1", "--gtest_fail_fast"],
@@ -104,7 +106,7 @@ class Build:
         for flag in ("-MT", "-MF"):
             at = words.index(flag)
             del words[at:at + 2]
-        words = [w for w in words if w not in ("-MD", "-Werror")]
+        words = [w for w in words if w not in ("-MD", "-Werror", "ccache")]
         made = self.folder / output.replace("/", "_")
         words[words.index("-o") + 1] = str(made)
         source = words.index("-c") + 1
@@ -152,13 +154,14 @@ def first_failure(plan, mutant, number, options):
     near = [o for o in library if o.startswith(("src/CMakeFiles/clearance.dir/proof", "src/CMakeFiles/clearance.dir/placed"))]
     # Of a header, the kernel tests themselves, then the proofs that use it, then everything.
     looked_at = 0
-    for objects, tests in ((kernel, ["kernel"]), (near, ["kernel"]), (library, list(TESTS))):
-        for output in objects if is_header or tests != ["kernel"] else library:
+    of_kernel = ["kernel", "slow kernel"]
+    for objects, tests in ((kernel, of_kernel), (near, of_kernel), (library, list(TESTS))):
+        for output in objects if is_header or tests != of_kernel else library:
             build.make(output)
+        if looked_at == len(build.made):
+            tests = [t for t in tests if t not in of_kernel]
+        looked_at = len(build.made)
         for test in [t for t in tests if t in options.tests]:
-            if test == "kernel" and looked_at == len(build.made):
-                continue
-            looked_at = len(build.made)
             if fails(test):
                 return test
     return None

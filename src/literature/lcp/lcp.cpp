@@ -105,6 +105,22 @@ Primitive3 primitive_in_world(const Shape& shape, const Pose& pose, const Vec3& 
   return make_hull<double, 3>(at);
 }
 
+/// The vertices with a share in a point of a bounded shape; none if these are too many to name.
+Feature feature_of(const Shape& shape, const std::vector<double>& x) {
+  Feature feature;
+  if (!is_bounded(shape.core().kind)) return feature;
+  double first = 1.0;
+  for (const double share : x) first -= share;
+  for (std::size_t i = 0; i <= x.size(); ++i) {
+    if (!((i == 0 ? first : x[i - 1]) > 0x1p-50)) continue;
+    if (feature.count == 3) return {};
+    const bool listed = shape.core().kind == Kind::polytope;
+    feature.vertices[static_cast<std::size_t>(feature.count++)] =
+        listed ? shape.core().polytope.source[i] : static_cast<int>(i);
+  }
+  return feature;
+}
+
 }  // namespace
 
 std::optional<Proposal> lcp_proposal(const Pair& pair) {
@@ -131,7 +147,8 @@ std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const 
   const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base), in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
   const auto in_world = [&](const Point3& p) { return Vec3(base + Vec3(p[0], p[1], p[2])); };
-  return WorldPoints{in_world(found.point_a), in_world(found.point_b), found.iterations};
+  return WorldPoints{in_world(found.point_a), in_world(found.point_b), found.iterations, feature_of(a, found.x_a),
+                     feature_of(b, found.x_b)};
 }
 
 }  // namespace clearance::detail
