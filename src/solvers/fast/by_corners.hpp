@@ -118,8 +118,8 @@ template <Kind kind_a, Kind kind_b>
   return true;
 }
 
-/// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it is:
-/// what proves a limit need not be what is nearest.
+/// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it
+/// is: what proves a limit need not be what is nearest.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline bool beyond_limit(const FastQuery& query, const PlainPair& pair, Result& r) {
   const PairMemory& memory = *query.memory;
