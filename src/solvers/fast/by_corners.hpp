@@ -9,7 +9,7 @@ namespace clearance::detail {
 
 /// After so many queries in a row with other features than the one before, the next one of large hulls is taken to have
 /// others, too.
-inline constexpr int hasty_searches = 2;
+inline constexpr int searches_before_walking = 2;
 
 template <Kind kind>
 [[gnu::always_inline]] inline bool is_walked(const Core& core) {
@@ -151,7 +151,7 @@ template <Kind kind_a, Kind kind_b>
   if (query.memory != nullptr) {
     if (query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r)) return true;
     const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
-    if (large && query.memory->count != 0 && query.memory->searches >= hasty_searches) return false;
+    if (large && query.memory->count != 0 && query.memory->searches >= searches_before_walking) return false;
     const int count = query.memory->count;
     if (count == 3) {
       if (steady<kind_a, kind_b, 3>(query, pair, t, foot, r)) return true;
