@@ -33,7 +33,7 @@ constexpr double parallel_sine = 0x1p-92;
 /// Below this sine the normal of two lines is worth finding from exact products.
 constexpr double flat_crossing = 0x1p-40;
 /// Wider than this, relative to what is between the origins of two rays, is not what double precision can do.
-constexpr double loose = 1e-9;
+constexpr double widest_of_rays = 1e-9;
 /// Lengths between this and its inverse are used as they are.
 constexpr double plain_length = 0x1p300;
 
@@ -338,7 +338,7 @@ Result lines(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_
   Result result = finish(frame, distance, error, normal, c.point_b);
   if (!(least >= distance - error)) {
     set_bounds(result, frame, least, distance + error);
-    if (!(distance - least <= loose * reach)) result.ending = Ending::iteration_limit;
+    if (!(distance - least <= widest_of_rays * reach)) result.ending = Ending::iteration_limit;
   }
   return common.known ? result : undecided(result, 0.0);
 }

@@ -26,7 +26,7 @@ using namespace detail;  // NOLINT(google-build-using-namespace): this is where 
 
 /// Wider than this, relative to the size of the pair, is not what double precision can do, and is reported as short of
 /// the tolerance.
-constexpr double loosest_converged = 1e-9;
+constexpr double widest_converged = 1e-9;
 
 /// What is tried for Method::automatic, in this order, before GJK.
 constexpr Method tried_by_default[] = {Method::closed_form, Method::ellipsoid_newton, Method::dqp3_ellipsoid,
@@ -49,7 +49,7 @@ void adopt(Result& r, const WorldPoints& points, Method method) {
   const Vec3 between = points.b - points.a;
   const double length = between.stableNorm();
   const double size = std::max(points.a.cwiseAbs().maxCoeff(), points.b.cwiseAbs().maxCoeff());
-  if (!std::isfinite(length) || !(std::fabs(length - r.distance) <= loosest_converged * std::max(size, length))) return;
+  if (!std::isfinite(length) || !(std::fabs(length - r.distance) <= widest_converged * std::max(size, length))) return;
   const double width = r.upper - r.lower;
   r.distance = length;
   extend_to(r, length);
@@ -108,7 +108,7 @@ void apply_options(Result& r, const Options& options, double size) {
   const double width = r.upper - r.lower;
   const auto within = [&](double tolerance) { return width < HUGE_VAL && width <= tolerance * size; };
   if (r.ending == Ending::iteration_limit && within(options.tolerance)) r.ending = Ending::converged;
-  if (r.ending == Ending::converged && !within(std::max(options.tolerance, loosest_converged)))
+  if (r.ending == Ending::converged && !within(std::max(options.tolerance, widest_converged)))
     r.ending = Ending::iteration_limit;
 }
 

@@ -99,4 +99,4 @@ bounds_are_made_in(src/verify BECAUSE "verify proves bounds of its own, from the
 bounds_are_made_in(src/exact BECAUSE "what exact arithmetic computes is proven, and it rounds once, outwards, at the end")
 bounds_are_made_in(src/decompose BECAUSE "lower and upper are the sides of a cut there")
 # Of types that only src/proof can make, so the compiler watches over them.
-bounds_of_proven_type("proposal_?\\.upper" "settled\\.upper" "q\\.upper")
+bounds_of_proven_type("proposal_?(\\.|->)upper" "settled\\.upper" "q\\.upper")

@@ -220,6 +220,16 @@ TEST(Unions, KnowHowFarARoundedBoxReaches) {
   }
 }
 
+TEST(Unions, ClaimNothingOfPlacesThatOverflow) {
+  const Shape far = Union({{Sphere(1), Pose::translation({1.7e308, 0, 0})}});
+  for (const double x : {1.7e308, 1e308, 0.0, -1.7e308}) {
+    const Result r = distance(far, Pose::translation({-1.7e308, 0, 0}), far, Pose::translation({x, 0, 0}));
+    EXPECT_LE(r.lower, r.distance);
+    EXPECT_LE(r.distance, r.upper);
+    EXPECT_LT(r.lower, INFINITY);
+  }
+}
+
 TEST(Unions, StopEarlyWithProof) {
   Random random(703);
   int beyond = 0, below = 0;

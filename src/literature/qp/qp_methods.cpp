@@ -21,7 +21,7 @@ using Vector6 = DistanceQp<double>::Vector6;
 /// Nearer than this, relative to the size of the pair, the points are taken to meet.
 constexpr double meeting = 1e-12;
 /// A direction that misses the difference of the points by no more than this, relative to the size, fits them.
-constexpr double blurred = 0x1p-47;
+constexpr double fitting_direction = 0x1p-47;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -135,7 +135,7 @@ std::optional<Proposal> qp_distance(const Pair& pair, Method method) {
     consider(at_a, at_b, between);
     const V3 normal = direction_by_facets(pair, found, between);
     const V3 unit = normal * (1.0 / norm(normal));
-    if (norm(between - unit * dot(unit, between)) <= blurred * pair.size) consider(at_a, at_b, normal);
+    if (norm(between - unit * dot(unit, between)) <= fitting_direction * pair.size) consider(at_a, at_b, normal);
   }
   if (!(best->enclosure.lower() > 0.0)) return std::nullopt;  // touching, or the search did not get far enough to tell
   return best->proposal;

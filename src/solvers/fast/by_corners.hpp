@@ -9,7 +9,7 @@ namespace clearance::detail {
 
 /// After so many queries in a row with other features than the one before, the next one of large hulls is taken to have
 /// others, too.
-inline constexpr int hasty_searches = 2;
+inline constexpr int searches_before_walking = 2;
 
 template <Kind kind>
 [[gnu::always_inline]] inline bool is_walked(const Core& core) {
@@ -118,8 +118,8 @@ template <Kind kind_a, Kind kind_b>
   return true;
 }
 
-/// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it is:
-/// what proves a limit need not be what is nearest.
+/// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it
+/// is: what proves a limit need not be what is nearest.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline bool beyond_limit(const FastQuery& query, const PlainPair& pair, Result& r) {
   const PairMemory& memory = *query.memory;
@@ -151,7 +151,7 @@ template <Kind kind_a, Kind kind_b>
   if (query.memory != nullptr) {
     if (query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r)) return true;
     const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
-    if (large && query.memory->count != 0 && query.memory->searches >= hasty_searches) return false;
+    if (large && query.memory->count != 0 && query.memory->searches >= searches_before_walking) return false;
     const int count = query.memory->count;
     if (count == 3) {
       if (steady<kind_a, kind_b, 3>(query, pair, t, foot, r)) return true;
