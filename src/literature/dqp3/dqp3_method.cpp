@@ -222,6 +222,8 @@ std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMem
     memory->held_b = held(search.b);
   }
   if (found.ending == Dqp3Ending::touching) return std::nullopt;
+  // That variant is kept for what it is, unusable: where it does not end, another method answers, and says so.
+  if (variant == Dqp3Variant::consistent && found.ending == Dqp3Ending::cycle_limit) return std::nullopt;
   Attempt attempt;
   attempt.proposal = make_proposal(pair, mixture_near(polytope_a, search.a.at), mixture_near(polytope_b, search.b.at),
                                    found.difference, found.cycles + 1);
