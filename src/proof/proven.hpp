@@ -17,6 +17,7 @@ class CoreLower;
 class CoreUpper;
 struct PlainPair;
 struct RevolvedPair;
+struct SpheroidPair;
 struct Core;
 enum class Kind;
 template <class T>
@@ -39,6 +40,7 @@ class Prover {
                               double size);
   friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
   friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
+  friend CoreUpper spheroid_depth(const Pair& pair, const SpheroidPair& spheroid, const V3& n, double gap);
   friend CoreUpper revolved_depth(const Pair& pair, const RevolvedPair& revolved, const V3& n, double gap);
   friend CoreUpper swept_sphere_bound(const Pair& pair, const int* a, const int* b, const Weights& weights);
 };

@@ -26,15 +26,6 @@ double dot(const Point2& p, const Point2& q) { return p.x * q.x + p.z * q.z; }
 Point2 operator+(const Point2& p, const Point2& q) { return {p.x + q.x, p.z + q.z}; }
 Point2 operator*(const Point2& p, double f) { return {p.x * f, p.z * f}; }
 
-std::optional<std::array<Rim, 2>> rims_of(const Body& body) {
-  if (const auto p = profile_of(body.kind, body.core->size))
-    return std::array<Rim, 2>{{{p->top, p->half_length}, {p->bottom, -p->half_length}}};
-  const auto on_axis = [](const V3& p) { return p.x == 0.0 && p.y == 0.0; };
-  if (body.kind == Kind::segment && on_axis(body.ends[0]) && on_axis(body.ends[1]))
-    return std::array<Rim, 2>{{{0.0, body.ends[1].z}, {0.0, body.ends[0].z}}};
-  return std::nullopt;
-}
-
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
 
 /// What is known of a sector of azimuths: the least that the origin is inside by, over all heights of the band, at its
@@ -171,6 +162,26 @@ class Sectors {
 
 }  // namespace
 
+std::optional<std::array<Rim, 2>> rims_of(const Body& body) {
+  if (const auto p = profile_of(body.kind, body.core->size))
+    return std::array<Rim, 2>{{{p->top, p->half_length}, {p->bottom, -p->half_length}}};
+  const auto on_axis = [](const V3& p) { return p.x == 0.0 && p.y == 0.0; };
+  if (body.kind == Kind::segment && on_axis(body.ends[0]) && on_axis(body.ends[1]))
+    return std::array<Rim, 2>{{{0.0, body.ends[1].z}, {0.0, body.ends[0].z}}};
+  return std::nullopt;
+}
+
+void leaning_axes(const V3& u, const V3& v, V3& e1, V3& e2) {
+  const V3 lean = v - u * dot(u, v);
+  const double length = norm(lean);
+  e1 = any_perpendicular(u);
+  if (length > 0x1p-50) {  // below, any direction will do
+    const V3 towards = lean * (1.0 / length), across = towards - u * dot(towards, u);
+    e1 = across * (1.0 / norm(across));
+  }
+  e2 = cross(u, e1);
+}
+
 std::optional<RevolvedPair> revolved_pair(const Pair& pair) {
   if (!pair.rigid_a || !pair.rigid_b) return std::nullopt;
   const auto rims_a = rims_of(pair.a);
@@ -185,17 +196,10 @@ std::optional<RevolvedPair> revolved_pair(const Pair& pair) {
   r.v = scaled_b * (1.0 / factor_b);
   r.turned = dot(r.u, r.v) < 0.0;
   if (r.turned) r.v = -r.v;
-  const V3 lean = r.v - r.u * dot(r.u, r.v);
   r.sine = norm(cross(r.u, r.v));
   if (!(r.sine <= most_tilt)) return std::nullopt;
   r.cosine = std::sqrt(1.0 - r.sine * r.sine);
-  const double length = norm(lean);
-  r.e1 = any_perpendicular(r.u);
-  if (length > 0x1p-50) {  // below, any direction will do
-    const V3 towards = lean * (1.0 / length), e1 = towards - r.u * dot(towards, r.u);
-    r.e1 = e1 * (1.0 / norm(e1));
-  }
-  r.e2 = cross(r.u, r.e1);
+  leaning_axes(r.u, r.v, r.e1, r.e2);
   r.offset = {dot(r.e1, pair.offset), dot(r.e2, pair.offset), dot(r.u, pair.offset)};
   for (std::size_t i = 0; i < 2; ++i) {
     r.a[i] = {(*rims_a)[i].radius * factor_a, (*rims_a)[i].along * factor_a};

@@ -16,6 +16,12 @@ struct Rim {
   double radius, along;
 };
 
+/// The circles that a body is the hull of, in local lengths; none of other bodies.
+std::optional<std::array<Rim, 2>> rims_of(const Body& body);
+
+/// Axes across u, the first towards the side to which v leans; any, if it does not.
+void leaning_axes(const V3& u, const V3& v, V3& e1, V3& e2);
+
 /// Two such bodies about the axis of a: the hull of a - b is that of four sums of two circles.
 struct RevolvedPair {
   V3 e1, e2, u;             ///< u: axis of a; b leans towards e1

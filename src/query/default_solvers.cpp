@@ -13,6 +13,7 @@
 #include "solvers/feature.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/revolved_overlap.hpp"
+#include "solvers/spheroid_overlap.hpp"
 #include "solvers/steady.hpp"
 #include "solvers/stope.hpp"
 
@@ -96,7 +97,10 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 
 bool closed_forms(Query& q, Attempt& answer) {
   if (certified(q.pair, closed_form(q.pair), answer)) return true;
-  return certified(q.pair, revolved_overlap(q.pair), answer) && !is_blunt(q.pair, q.options, answer);
+  const auto nearly_symmetric = [&](const std::optional<Proposal>& proposal) {
+    return certified(q.pair, proposal, answer) && !is_blunt(q.pair, q.options, answer);
+  };
+  return nearly_symmetric(revolved_overlap(q.pair)) || nearly_symmetric(spheroid_overlap(q.pair));
 }
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {

@@ -137,7 +137,7 @@ constexpr MethodRow table[] = {
      .only_if_tight = false},
     {.info = {.method = Method::closed_form,
               .name = "closed-form",
-              .summary = "formulas for points, spheres, segments and capsules, and for unbounded shapes",
+              .summary = "formulas for points, spheres, segments and capsules, unbounded shapes, overlaps on one axis",
               .accepts = &of_parts<formula>,
               .real_time = true},
      .solve = &detail::closed_forms,

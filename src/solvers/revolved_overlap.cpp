@@ -6,9 +6,8 @@
 
 #include <cmath>
 
-#include "placed/simplex.hpp"
-#include "placed/witness.hpp"
 #include "proof/revolved.hpp"
+#include "solvers/revolved_witness.hpp"
 
 namespace clearance::detail {
 
@@ -16,8 +15,6 @@ namespace {
 
 /// What the proof may leave open, relative to the size of the pair.
 constexpr double proof_gap = 0x1p-38;
-/// Heights that differ by less, relative to the size of the pair, may be those of one face.
-constexpr double same_face = 0x1p-34;
 constexpr int fixed_point_steps = 4, newton_steps = 4, between_steps = 12;
 
 struct Candidate {
@@ -145,101 +142,6 @@ class Search {
   Candidate best_;
 };
 
-/// Points of the two bodies that are `depth` apart against the normal.
-class Witness {
- public:
-  Witness(const Pair& pair, const V3& n, double depth) : pair_(pair), n_(n), depth_(depth) {}
-
-  /// On the edges and corners that are farthest along the normal.
-  bool from_edges(Proposal& proposal) const {
-    std::array<Member, 2> a, b;
-    const int count_a = farthest(pair_.a, n_, a), count_b = farthest(pair_.b, -n_, b);
-    std::array<SimplexVertex<double>, 4> point;
-    int count = 0;
-    for (int i = 0; i < count_a; ++i)
-      for (int j = 0; j < count_b; ++j) {
-        const Member& x = a[static_cast<std::size_t>(i)];
-        const Member& y = b[static_cast<std::size_t>(j)];
-        const V3 between = pair_.b.map * y + pair_.offset - pair_.a.map * x;
-        point[static_cast<std::size_t>(count++)] = {between + n_ * depth_, x, y, -1, -1};
-      }
-    double least = HUGE_VAL;
-    const auto try_simplex = [&](std::initializer_list<std::size_t> corners) {
-      Simplex<double> simplex;
-      for (const std::size_t i : corners) simplex.vertex[static_cast<std::size_t>(simplex.count++)] = point[i];
-      const Nearest<double> nearest = nearest_in(simplex);
-      if (!(nearest.distance_sq < least)) return;
-      least = nearest.distance_sq;
-      reduce(simplex, nearest);
-      set_witness(proposal, pair_, simplex.vertex.data(), simplex.weight.data(), simplex.count);
-    };
-    if (count == 1) try_simplex({0});
-    if (count == 2) try_simplex({0, 1});
-    if (count == 4) {  // a parallelogram
-      try_simplex({0, 1, 2});
-      try_simplex({1, 2, 3});
-    }
-    proposal.vertex_a = proposal.vertex_b = -1;
-    return count > 0;
-  }
-
-  /// On an end of a body: above the middle of the end of the other, or as near to it as there is body.
-  bool from_ends(Proposal& proposal, bool of_a) const {
-    const Body& flat = of_a ? pair_.a : pair_.b;
-    const Body& other = of_a ? pair_.b : pair_.a;
-    const V3 outward = of_a ? n_ : -n_, to_flat = of_a ? V3(0, 0, 0) : pair_.offset,
-             to_other = of_a ? pair_.offset : V3(0, 0, 0);
-    const V3 direction = transposed_times(other.map, -outward);
-    Member y = Members::support(other, direction, -1).at;
-    const double tilt_sq = direction.x * direction.x + direction.y * direction.y;
-    if (tilt_sq <= 0x1p-98 * norm_sq(direction))  // the other one is flat there, too
-      y = inside(other, {0, 0, y.at().z});
-    Member x = inside(flat, into(flat, other.map * y + to_other + outward * depth_ - to_flat));
-    y = inside(other, into(other, flat.map * x + to_flat - outward * depth_ - to_other));
-    proposal.at_a = of_a ? x : y;
-    proposal.at_b = of_a ? y : x;
-    return true;
-  }
-
- private:
-  static V3 into(const Body& body, const V3& x) { return transposed_times(body.map, x) * (1.0 / norm_sq(body.map.r0)); }
-
-  static Member inside(const Body& body, const V3& x) {
-    if (body.kind != Kind::segment) return Members::in_revolved(body, x);
-    const double from = body.ends[0].z, length = body.ends[1].z - from;
-    return Members::on_segment(body, length != 0.0 ? (x.z - from) / length : 0.0);
-  }
-
-  /// One or two points that span what is farthest along a direction.
-  int farthest(const Body& body, const V3& along, std::array<Member, 2>& found) const {
-    const V3 n = transposed_times(body.map, along);
-    const double across = std::sqrt(n.x * n.x + n.y * n.y);
-    std::array<Member, 2> end;
-    if (body.kind == Kind::segment) {
-      end = {Members::vertex(body, 0), Members::vertex(body, 1)};
-    } else {
-      const auto p = *profile_of(body.kind, body.core->size);
-      const double f = across > tiny_length ? 1.0 / across : 0.0;
-      end = {Members::in_revolved(body, {n.x * f * p.top, n.y * f * p.top, p.half_length}),
-             Members::in_revolved(body, {n.x * f * p.bottom, n.y * f * p.bottom, -p.half_length})};
-    }
-    const double first = dot(n, end[0].at()), second = dot(n, end[1].at());
-    const double close = same_face * pair_.size * norm(body.map.r0);
-    int count = 0;
-    if (first >= second - close) found[static_cast<std::size_t>(count++)] = end[0];
-    if (second >= first - close) found[static_cast<std::size_t>(count++)] = end[1];
-    return count;
-  }
-
-  const Pair& pair_;
-  V3 n_;
-  double depth_;
-};
-
-double miss_of(const Pair& pair, const Proposal& proposal, double depth) {
-  return norm(pair.b.map * proposal.at_b + pair.offset - pair.a.map * proposal.at_a + proposal.normal * depth);
-}
-
 }  // namespace
 
 std::optional<Proposal> revolved_overlap(const Pair& pair) {
@@ -247,26 +149,12 @@ std::optional<Proposal> revolved_overlap(const Pair& pair) {
   if (!revolved) return std::nullopt;
   const Candidate best = Search(*revolved).best();
   if (!(best.height > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
-  Proposal proposal;
-  const V3 n = revolved->e1 * best.n.x + revolved->e2 * best.n.y + revolved->u * best.n.z;
-  proposal.normal = n * (1.0 / norm(n));
-  const Witness witness(pair, proposal.normal, best.height);
-  Proposal other = proposal;
-  double least = HUGE_VAL;
-  const auto keep = [&] {
-    const double miss = miss_of(pair, other, best.height);
-    if (miss < least) least = miss, proposal = other;
-  };
-  if (witness.from_edges(other)) keep();
-  if (!(least <= 0x1p-48 * pair.size)) {
-    other.corners = 0;
-    for (const bool of_a : {true, false})
-      if (witness.from_ends(other, of_a)) keep();
-  }
-  if (!(least <= 0x1p-40 * pair.size)) return std::nullopt;
-  proposal.upper = revolved_depth(pair, *revolved, best.n, proof_gap * pair.size);
-  if (!proposal.upper.overlap()) return std::nullopt;
-  proposal.iterations = 1;
+  auto proposal =
+      revolved_witness(pair, revolved->e1 * best.n.x + revolved->e2 * best.n.y + revolved->u * best.n.z, best.height);
+  if (!proposal) return std::nullopt;
+  proposal->upper = revolved_depth(pair, *revolved, best.n, proof_gap * pair.size);
+  if (!proposal->upper.overlap()) return std::nullopt;
+  proposal->iterations = 1;
   return proposal;
 }
 

@@ -16,6 +16,7 @@
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
 #include "solvers/revolved_overlap.hpp"
+#include "solvers/spheroid_overlap.hpp"
 
 namespace oracle {
 namespace {
@@ -215,9 +216,10 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
   for (int i = 0; i < 1000; ++i) {
     const auto solid = [&]() -> Shape {
       const double r = random.uniform(0.2, 2), l = random.uniform(0.2, 2);
+      if (random.chance(0.3)) return Ellipsoid({r, r, l});
       return random.chance(0.5) ? Shape(Cylinder(r, l)) : random.chance(0.7) ? Shape(Cone(r, l)) : Shape(Capsule(r, l));
     };
-    const Shape a = solid(), b = random.chance(0.3) ? a : solid();
+    const Shape a = solid(), b = random.chance(0.3) ? a : random.chance(0.1) ? Shape(Sphere(0.3)) : solid();
     Placement at_a, at_b;
     at_a.matrix = at_b.matrix = random.chance(0.5) ? random.rotation() : random.cube_rotation();
     if (random.chance(0.3)) at_b.matrix.col(1) *= -1.0, at_b.matrix.col(2) *= -1.0;
@@ -225,7 +227,8 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
     at_b.matrix = Eigen::AngleAxisd(tilt, random.direction()).toRotationMatrix() * at_b.matrix;
     at_b.position = at_b.matrix * Vec3(random.magnitude(1e-17, 0.1), 0, random.uniform(-0.5, 0.5));
     const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
-    const auto found = detail::revolved_overlap(pair);
+    auto found = detail::revolved_overlap(pair);
+    if (!found) found = detail::spheroid_overlap(pair);
     if (!found) continue;
     ++claims;
     tight += detail::certify(pair, *found).width() <= 1e-11 * pair.size;
