@@ -144,6 +144,8 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
   name.check(check_experiment)->option_text(" ");
   CLI::Option& svg = *command.add_option("--svg", options.svg, "Also write the plot of a figure to this file");
   svg.option_text("FILE");
+  command.add_option("--html", options.html, "Also write a page with the table and the plot to this file")
+      ->option_text("FILE");
   command
       .add_flag("--all", options.all, "Run every experiment, some minutes, and end with a table of what came of them")
       ->excludes(&name)

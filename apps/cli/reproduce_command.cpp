@@ -15,6 +15,7 @@
 #include "io/json.hpp"
 #include "reproduce/experiment.hpp"
 #include "terminal.hpp"
+#include "view/report.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -155,12 +156,36 @@ void list_for_machines() {
   fmt::print("[{}]\n", out);
 }
 
-bool write_plot(const Experiment& experiment, const std::vector<Row>& rows, const std::string& file) {
+bool write_file(const std::string& file, const std::string& text) {
   std::ofstream out(file);
-  out << experiment.plot(rows);
+  out << text;
   out.close();
   if (!out) fmt::print(stderr, "clearance: {}: cannot be written\n", file);
   return static_cast<bool>(out);
+}
+
+/// For a page: the same table as for people, and the plot.
+view::ReportSection section_of(const Experiment& experiment, const std::vector<Row>& rows) {
+  const reproduce::Verdict verdict = experiment.judge(rows);
+  view::ReportSection out{.name = std::string(experiment.name),
+                          .title = std::string(experiment.title),
+                          .source = std::string(experiment.source),
+                          .notes = std::string(experiment.notes),
+                          .verdict = std::string(name(verdict)),
+                          .why = verdict.why,
+                          .labels = {},
+                          .columns = {},
+                          .texts = {},
+                          .svg = experiment.plot == nullptr ? "" : experiment.plot(rows)};
+  for (Column& column : columns(rows)) out.columns.push_back({column.key, column.side, std::move(column.cells)});
+  std::string answered;
+  for (const Row& row : rows) {
+    out.labels.push_back(row.label);
+    if (!row.answered.empty()) answered += fmt::format("{}: {}\n", row.label, who_answered(row));
+    if (!row.text.empty()) out.texts.push_back(row.label + "\n" + row.text);
+  }
+  if (!answered.empty()) out.texts.insert(out.texts.begin(), "answered by\n" + answered);
+  return out;
 }
 
 /// Cuts text at blanks into lines of some width.
@@ -192,10 +217,11 @@ void print_closing_table(const std::vector<std::pair<const Experiment*, reproduc
   }
 }
 
-int run_all(bool json) {
+int run_all(bool json, const std::string& html) {
   const auto all = reproduce::experiments();
   std::vector<std::pair<const Experiment*, reproduce::Verdict>> verdicts;
   std::string out;
+  view::Report report{"Published experiments, run again", {}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Experiment& experiment = *all[i];
     std::vector<Row> rows;
@@ -208,18 +234,19 @@ int run_all(bool json) {
     else
       print_for_people(experiment, rows), fmt::print("\n\n"), std::fflush(stdout);
     verdicts.emplace_back(&experiment, experiment.judge(rows));
+    if (!html.empty()) report.sections.push_back(section_of(experiment, rows));
   }
   if (json)
     fmt::print("[{}]\n", out);
   else
     print_closing_table(verdicts);
-  return 0;
+  return html.empty() || write_file(html, view::report_page(report)) ? 0 : 1;
 }
 
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
-  if (options.all) return run_all(options.json);
+  if (options.all) return run_all(options.json, options.html);
   if (options.name.empty()) {
     options.json ? list_for_machines() : list_for_people();
     return 0;
@@ -238,7 +265,11 @@ int run_reproduce(const ReproduceOptions& options) {
     fmt::print("{}\n", for_machines(experiment, rows));
   else
     print_for_people(experiment, rows);
-  return options.svg.empty() || write_plot(experiment, rows, options.svg) ? 0 : 1;
+  bool written = options.svg.empty() || write_file(options.svg, experiment.plot(rows));
+  if (!options.html.empty())
+    written &=
+        write_file(options.html, view::report_page({std::string(experiment.title), {section_of(experiment, rows)}}));
+  return written ? 0 : 1;
 }
 
 }  // namespace clearance::cli

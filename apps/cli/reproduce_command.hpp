@@ -8,7 +8,8 @@ struct ReproduceOptions {
   std::string name;  ///< of an experiment; empty: list them
   bool all = false;  ///< run every one, and end with a table of what came of them
   bool json = false;
-  std::string svg = {};  ///< a file for the plot; empty: none
+  std::string svg = {};   ///< a file for the plot; empty: none
+  std::string html = {};  ///< a file for a page with tables and plots; empty: none
 };
 
 /// `clearance reproduce`: lists the published experiments, or runs one and puts the paper's figures beside ours.

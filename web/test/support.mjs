@@ -37,6 +37,7 @@ export async function startBrowser() {
   assert.ok(executablePath, 'Chromium is not installed');
   browser = await chromium.launch({
     executablePath,
+    timeout: 200_000,
     args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
            '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
   });
@@ -49,6 +50,8 @@ export async function stopBrowser() {
 export async function open(file, { hash = '', width = 1280, height = 800, scheme = 'light', allowed = null, init = null } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, offline: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
+  page.setDefaultTimeout(200_000); // a machine that builds at the same time is slow
+  page.setDefaultNavigationTimeout(200_000);
   page.complaints = [];
   page.requests = [];
   const complain = (text) => {
