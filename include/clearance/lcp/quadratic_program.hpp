@@ -282,13 +282,11 @@ class ProgramSolver {
 
   /// What the entries that elimination changes are sums of, in magnitude, to know what rounding may leave of zero.
   void note_sizes(std::size_t k) {
-    const std::size_t size = q_.size();
-    q_size_.assign(size, T(0));
-    m_size_.assign(size, std::vector<T>(size, T(0)));
-    for (std::size_t i = 0; i < size; ++i) {
-      q_size_[i] = magnitude(q_[i]);
-      for (std::size_t j = 0; j < size; ++j) m_size_[i][j] = magnitude(m_[i][j]);
-    }
+    q_size_ = q_;
+    for (T& entry : q_size_) entry = magnitude(entry);
+    m_size_ = m_;
+    for (std::vector<T>& row : m_size_)
+      for (T& entry : row) entry = magnitude(entry);
     for (std::size_t i = 0; i < k; ++i) {
       T terms(0);
       for (std::size_t l = 0; l < n_; ++l) {
