@@ -294,5 +294,24 @@ TEST(Regression, AShallowDepthThatIsProvenToTheLastDigitsIsFinished) {
   EXPECT_EQ(r.ending, Ending::converged);
 }
 
+/// Axes that are one but for little: the depth was not the least, the points were beside the shapes and the enclosure
+/// was wide, after thousands of support points.
+TEST(Regression, CylindersOnNearlyOneAxisAreAsDeepAsTheyAre) {
+  const Shape cylinder = Cylinder(5, 40), cone = Cone(5, 40);
+  for (const double shift : {1e-14, 1e-12, 1e-9, 1e-6, 1e-3, 1e-2}) {
+    const Pose aside = Pose::translation({shift * 0.6, shift * 0.8, 0});
+    const Result r = distance(cylinder, Pose(), cylinder, aside);
+    EXPECT_NEAR(r.distance, -(10.0 - shift), 1e-13);
+    EXPECT_LE(r.upper - r.lower, 1e-10);
+    EXPECT_TRUE(verify(r, cylinder, Pose(), cylinder, aside)) << shift;
+    const Pose tilted(Eigen::AngleAxisd(shift, Vec3(0, 1, 0)).toRotationMatrix(), Vec3(0, shift, 0.5 * shift));
+    for (const Shape& b : {cylinder, cone}) {
+      const Result leaning = distance(cylinder, Pose(), b, tilted);
+      EXPECT_LE(leaning.upper - leaning.lower, 1e-9) << shift;
+      EXPECT_TRUE(verify(leaning, cylinder, Pose(), b, tilted)) << shift;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace clearance
