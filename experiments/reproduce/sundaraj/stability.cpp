@@ -124,10 +124,11 @@ const Experiment sundaraj_experiment_2{
     "sundaraj-experiment-2",
     "Sundaraj, d'Aulignac and Mazer 2000, section 6, experiment 2",
     "cubes of 2000 and of 1e-15, 1e-10 apart, the small one turned at 100 speeds",
-    "As sundaraj-experiment-1. The paper scales its coordinates by 10e39; no scaling is needed here. "
-    "The gap is 5e-14 of the size of the pair: in double a method that tracks features is right, but proves it to no "
-    "more "
-    "than some tenths of the gap, and the step goes to gjk in double-double.",
+    "As sundaraj-experiment-1. The paper scales its coordinates by 10e39; no scaling is needed here. The gap is 5e-14 "
+    "of "
+    "the size of the pair. feature hands over the first step of a run, which has no features to start from; lin-canny "
+    "all "
+    "of them, since what it proves in double is wider than the gap: these go to gjk in double-double.",
     &unequal_cubes,
     &judge};
 
