@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -155,14 +154,6 @@ void list_for_machines() {
   fmt::print("[{}]\n", out);
 }
 
-bool write_plot(const Experiment& experiment, const std::vector<Row>& rows, const std::string& file) {
-  std::ofstream out(file);
-  out << experiment.plot(rows);
-  out.close();
-  if (!out) fmt::print(stderr, "clearance: {}: cannot be written\n", file);
-  return static_cast<bool>(out);
-}
-
 /// Cuts text at blanks into lines of some width.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines{""};
@@ -238,7 +229,7 @@ int run_reproduce(const ReproduceOptions& options) {
     fmt::print("{}\n", for_machines(experiment, rows));
   else
     print_for_people(experiment, rows);
-  return options.svg.empty() || write_plot(experiment, rows, options.svg) ? 0 : 1;
+  return options.svg.empty() || write_file(options.svg, experiment.plot(rows)) ? 0 : 1;
 }
 
 }  // namespace clearance::cli
