@@ -3,7 +3,7 @@ _clearance() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      distance | methods | demo | reproduce | generate | fit | certify | check | decompose | view) command=$word; break ;;
+      distance | track | monitor | methods | demo | reproduce | generate | fit | certify | check | decompose | view) command=$word; break ;;
     esac
   done
   COMPREPLY=()
@@ -11,15 +11,18 @@ _clearance() {
     --method)
       mapfile -t COMPREPLY < <(compgen -W "$(clearance methods --json 2>/dev/null | sed -n 's/.*{"name":"\([^"]*\)".*/\1/p')" -- "$current")
       return ;;
-    --tolerance | --max-distance | --min-distance | --mesh-bytes | --mesh-memory | --mesh-seconds | --seconds | \
-      --margin | --order | --radii | --spheres | --parts | --margin | --answers) return ;;
+    --closest | --within | --rate | --budget-us | --budget-queries | --tolerance | --max-distance | --min-distance | \
+      --mesh-bytes | --mesh-memory | --mesh-seconds | --seconds | --order | --radii | --spheres | --parts | --margin | \
+      --answers) return ;;
   esac
   local limits='--mesh-bytes --mesh-memory --mesh-seconds' options=''
   case $command in
-    '') options='distance methods demo reproduce generate fit certify check decompose view --help --version' ;;
+    '') options='distance track monitor methods demo reproduce generate fit certify check decompose view --help --version' ;;
     distance)
-      options="--jsonl --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
+      options="--jsonl --closest --within --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
                --table --help $limits" ;;
+    track) options="--rate --closest --svg --json --csv --table --help $limits" ;;
+    monitor) options="--rate --budget-us --budget-queries --margin --svg --json --help $limits" ;;
     methods) options='--json --help' ;;
     demo) options='--seconds --json --scene --output --help' ;;
     view) options="--output --margin --answers --help $limits" ;;

@@ -5,6 +5,8 @@ _clearance() {
   local -a commands limits
   commands=(
     'distance:the signed distance of the pairs of a scene, or of a stream'
+    'track:the nearest pairs of a scene over time'
+    'monitor:the motion of a scene as a control loop, every pair bounded in every cycle'
     'methods:the methods, and which shapes each takes'
     'demo:the built-in robot cell'
     'reproduce:a published experiment, the figures of the paper beside ours'
@@ -27,9 +29,15 @@ _clearance() {
   fi
   case $words[2] in
     distance)
-      _arguments '*:file:_files' '--jsonl[a stream of queries]' '--method[method]:name' \
+      _arguments '*:file:_files' '--jsonl[a stream of queries]' '--closest[so many pairs]:number' '--within[pairs not farther]:number' '--method[method]:name' \
         '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
         '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
+    track)
+      _arguments '*:file:_files' '--rate[steps a second]:number' '--closest[pairs a step]:number' '--svg[plot]:file:_files' \
+        '--json' '--csv' '--table' '--help' $limits ;;
+    monitor)
+      _arguments '*:file:_files' '--rate[cycles a second]:number' '--budget-us[microseconds a cycle]:number' \
+        '--budget-queries[queries a cycle]:number' '--margin[clearance to keep]:number' '--svg[plot]:file:_files' '--json' '--help' $limits ;;
     methods) _arguments '--json' '--help' ;;
     demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' \
         {-o,--output}'[a page that shows it]:file:_files' '--help' ;;

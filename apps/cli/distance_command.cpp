@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -20,6 +19,7 @@
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
+#include "replay.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
@@ -56,6 +56,10 @@ class Answers {
       if (exact && exact->status != Status::penetrating) fraction = exact->squared_distance.text();
     }
     if (of_a.any() || of_b.any()) result = widened(result, a, of_a, b, of_b);
+    print(label, result, fraction);
+  }
+
+  void print(const io::Label& label, const Result& result, std::string_view fraction = {}) {
     writer_->answer(text_, label, result, fraction);
     write_if_full();
   }
@@ -119,10 +123,46 @@ io::Layout layout_of(const io::CheckedScene& scene) {
           .name_width = static_cast<int>(std::min<std::size_t>(width, 1000))};
 }
 
+/// The nearest pairs, or those within a distance, step by step.
+int answer_nearest(const DistanceOptions& options, const io::CheckedScene& checked) {
+  Replay replay(checked, options.file, {.query = options.query});
+  Scene& scene = replay.scene();
+  Answers answers(options, layout_of(checked));
+  std::vector<PairDistance> near(options.closest > 0 ? static_cast<std::size_t>(options.closest) : 256);
+  Progress progress("distance");
+  for (std::size_t step = 0; step < checked.times.size() && answers.open(); ++step) {
+    replay.move_to(checked.times[step]);
+    std::size_t count = 0;
+    if (options.within) {
+      const double limit = replay.uncertain() ? *options.within + replay.most_allowance() : *options.within;
+      while ((count = scene.within(limit, near)) > near.size()) near.resize(count);
+      const auto beyond = [&](const PairDistance& pair) { return replay.widened_of(pair).lower > *options.within; };
+      const auto end = near.begin() + static_cast<std::ptrdiff_t>(count);
+      if (replay.uncertain())
+        count = static_cast<std::size_t>(std::remove_if(near.begin(), end, beyond) - near.begin());
+      if (options.closest > 0) count = std::min(count, static_cast<std::size_t>(options.closest));
+    } else {
+      count = scene.closest(near);
+    }
+    for (const PairDistance& pair : std::span(near).first(count)) {
+      const io::Label label{{}, scene.name(pair.a), scene.name(pair.b), step};
+      if (options.exact)
+        answers.answer(label, scene.shape(pair.a), scene.pose(pair.a), scene.shape(pair.b), scene.pose(pair.b), nullptr,
+                       replay.uncertain_of(pair.a), replay.uncertain_of(pair.b));
+      else
+        answers.print(label, replay.widened_of(pair));
+    }
+    progress.show(static_cast<double>(step + 1) / static_cast<double>(checked.times.size()));
+  }
+  answers.end();
+  return answers.bad() || !replay.good() ? 1 : 0;
+}
+
 int answer_scene(const DistanceOptions& options, int descriptor, const ReadOptions& reading) {
   // Of more pairs than this, the steps of a motion are answered one by one: a state is some 300 bytes.
   constexpr std::size_t most_states = 1'000'000;
   const io::CheckedScene scene = io::read_checked_scene(io::read_all(descriptor), reading);
+  if (options.closest > 0 || options.within) return answer_nearest(options, scene);
   for (const std::string& problem : scene.problems) complain(options.file, problem);
 
   Answers answers(options, layout_of(scene));
@@ -188,27 +228,13 @@ int answer_stream(const DistanceOptions& options, int descriptor, const ReadOpti
 }  // namespace
 
 int run_distance(const DistanceOptions& options) {
-  try {
+  return answering(options.file, [&] {
     const Input input(options.file);
     std::set<std::string> said;
-    ReadOptions reading;
-    if (options.file != "-") reading.directory = std::filesystem::path(options.file).parent_path();
-    reading.limits = options.limits;
-    reading.note = [&said](const std::string& note) {
-      if (said.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
-    };
+    const ReadOptions reading = reading_of(options.file, options.limits, said);
     const auto answer = options.jsonl ? answer_stream : answer_scene;
     return answer(options, input.descriptor(), reading);
-  } catch (const io::OutputError& error) {
-    complain("standard output", error.code().message());
-  } catch (const std::system_error& error) {
-    complain(options.file, error.code().message());
-  } catch (const std::bad_alloc&) {
-    complain(options.file, "not enough memory");
-  } catch (const InvalidInput& error) {
-    complain(options.file, error.what());
-  }
-  return 1;
+  });
 }
 
 }  // namespace clearance::cli

@@ -13,6 +13,8 @@ struct DistanceOptions {
   std::string file;                  ///< "-" for standard input
   bool jsonl = false;                ///< a stream of queries, one a line, instead of a scene
   std::optional<io::Format> format;  ///< if not given: a table for a scene on a terminal, else JSON
+  int closest = 0;                   ///< so many pairs alone, nearest first; 0: all
+  std::optional<double> within;      ///< those alone that are not proven to be farther apart
   bool exact = false;                ///< also the exact squared distance of polyhedral pairs
   Options query;
   MeshLimits limits;

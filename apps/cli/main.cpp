@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -25,9 +26,11 @@
 #include "io/number.hpp"
 #include "methods_command.hpp"
 #include "models/facet_ball.hpp"
+#include "monitor_command.hpp"
 #include "reproduce/experiment.hpp"
 #include "reproduce_command.hpp"
 #include "terminal.hpp"
+#include "track_command.hpp"
 #include "unknown_command.hpp"
 #include "view_command.hpp"
 
@@ -90,10 +93,44 @@ void add_mesh_limits(CLI::App& command, MeshLimits& limits) {
       ->option_text("S");
 }
 
+/// A check for options that are whole numbers in a range.
+auto integer_from(int least, int most) {
+  return [least, most](const std::string& text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+    return good ? std::string() : fmt::format("'{}' is not an integer from {} to {}", text, least, most);
+  };
+}
+
+/// --json, --csv and --table.
+void add_formats(CLI::App& command, std::optional<io::Format>& chosen) {
+  CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
+  const auto add_format = [&](const char* flag, io::Format value, const char* help) {
+    format.add_flag_callback(
+        flag, [&chosen, value] { chosen = value; }, help);
+  };
+  add_format("--json", io::Format::json, "One JSON object a line");
+  add_format("--csv", io::Format::csv, "Comma-separated values with a header");
+  add_format("--table", io::Format::table, "A table for people");
+  format.require_option(0, 1);
+}
+
 void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
   CLI::App& command = *app.add_subcommand("distance", "The signed distance of the pairs of a scene, or of a stream");
   command.add_option("FILE", options.file, "A scene in JSON, or - for standard input")->required();
-  command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
+  CLI::Option& stream =
+      *command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
+  command.add_option("--closest", options.closest, "The K nearest pairs of a scene alone, nearest first")
+      ->check(integer_from(1, 100'000'000))
+      ->option_text("K")
+      ->excludes(&stream);
+  command
+      .add_option("--within", options.within,
+                  "The pairs of a scene alone that are not proven to be farther apart than D, nearest first")
+      ->check(check_bound)
+      ->option_text("D")
+      ->excludes(&stream);
   command.add_option("--method", method, "One of `clearance methods`; default: the best for each pair")
       ->check(check_method)
       ->option_text("NAME");
@@ -119,16 +156,51 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
         if (!has_exact_arithmetic())
           throw CLI::ValidationError("this build has no exact arithmetic, which needs Boost and GMP");
       });
-  CLI::Option_group& format = *command.add_option_group("format", "Default: a table on a terminal, else JSON");
-  const auto add_format = [&](const char* flag, io::Format value, const char* help) {
-    format.add_flag_callback(
-        flag, [&options, value] { options.format = value; }, help);
-  };
-  add_format("--json", io::Format::json, "One JSON object a line");
-  add_format("--csv", io::Format::csv, "Comma-separated values with a header");
-  add_format("--table", io::Format::table, "A table for people");
-  format.require_option(0, 1);
+  add_formats(command, options.format);
   add_mesh_limits(command, options.limits);
+}
+
+CLI::App& add_track(CLI::App& app, TrackOptions& options) {
+  CLI::App& command = *app.add_subcommand("track", "The nearest pairs of a scene over time");
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("--rate", options.rate, "Steps a second; default: the times of the scene")
+      ->check(check_seconds)
+      ->option_text("HZ");
+  command.add_option("--closest", options.closest, "So many pairs a step, default 1")
+      ->check(integer_from(1, 1'000'000))
+      ->option_text("K");
+  command.add_option("--svg", options.svg, "Also write a plot of the least distance to this file")->option_text("FILE");
+  add_formats(command, options.format);
+  add_mesh_limits(command, options.limits);
+  return command;
+}
+
+CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
+  CLI::App& command = *app.add_subcommand(
+      "monitor", "Replays the motion of a scene as a control loop: every pair bounded in every cycle");
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("--rate", options.rate, "Cycles a second")->check(check_seconds)->option_text("HZ")->required();
+  CLI::Option_group& budget = *command.add_option_group("budget", "What a cycle may spend on queries");
+  budget
+      .add_option_function<double>(
+          "--budget-us",
+          [&options](double us) {
+            options.budget.time = std::chrono::nanoseconds(std::llround(std::max(us * 1e3, 1.0)));
+          },
+          "Microseconds")
+      ->check(check_seconds)
+      ->option_text("T");
+  budget.add_option("--budget-queries", options.budget.queries, "Queries")
+      ->check(integer_from(1, 1'000'000'000))
+      ->option_text("N");
+  budget.require_option(1);
+  command.add_option("--margin", options.margin, "A clearance to keep: pairs near it are asked first; default 0")
+      ->check(check_bound)
+      ->option_text("M");
+  command.add_flag("--json", options.json, "One JSON object a cycle, and a summary");
+  command.add_option("--svg", options.svg, "Also write a plot of the proven bound to this file")->option_text("FILE");
+  add_mesh_limits(command, options.limits);
+  return command;
 }
 
 std::string check_experiment(const std::string& text) {
@@ -151,16 +223,6 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
       ->excludes(&name)
       ->excludes(&svg);
   command.add_flag("--json", options.json, "For machines");
-}
-
-/// A check for options that are whole numbers in a range.
-auto integer_from(int least, int most) {
-  return [least, most](const std::string& text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool good = error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
-    return good ? std::string() : fmt::format("'{}' is not an integer from {} to {}", text, least, most);
-  };
 }
 
 std::string check_radius(const std::string& text) {
@@ -315,6 +377,10 @@ int run(int argc, char** argv) {
 
   ViewOptions view_options;
   const CLI::App& view_command = add_view(app, view_options);
+  TrackOptions track_options;
+  const CLI::App& track_command = add_track(app, track_options);
+  MonitorCommandOptions monitor_options;
+  const CLI::App& monitor_command = add_monitor(app, monitor_options);
 
   CertifyCommand certify_options;
   const CLI::App& certify_command = add_certify(app, certify_options);
@@ -340,6 +406,8 @@ int run(int argc, char** argv) {
   if (app.got_subcommand(&fit))
     return fit.got_subcommand("stope") ? run_fit_stope(fit_options) : run_fit_ellipsoid(fit_options);
   if (app.got_subcommand(&demo)) return run_demo(demo_options);
+  if (app.got_subcommand(&track_command)) return run_track(track_options);
+  if (app.got_subcommand(&monitor_command)) return run_monitor(monitor_options);
   if (!method.empty()) distance_options.query.method = *method_from_name(method);
   distance_options.query.penetration = !no_penetration;
   return run_distance(distance_options);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -154,14 +153,6 @@ void list_for_machines() {
                        io::json_quoted(experiment->name), io::json_quoted(experiment->source),
                        io::json_quoted(experiment->title));
   fmt::print("[{}]\n", out);
-}
-
-bool write_file(const std::string& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text;
-  out.close();
-  if (!out) fmt::print(stderr, "clearance: {}: cannot be written\n", file);
-  return static_cast<bool>(out);
 }
 
 /// For a page: the same table as for people, and the plot.

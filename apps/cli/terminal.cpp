@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 
 #include "io/writer.hpp"
@@ -79,6 +80,14 @@ void Progress::show(double share) {
   const std::string done(static_cast<std::size_t>(share * width), '=');
   fmt::print(stderr, "\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
   std::fflush(stderr);
+}
+
+bool write_file(const std::string& file, std::string_view text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) complain(file, "cannot be written");
+  return static_cast<bool>(out);
 }
 
 int finish_output(int status) {

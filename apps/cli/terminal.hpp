@@ -38,6 +38,9 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
+/// Writes a file; false if it cannot be written, which it says.
+bool write_file(const std::string& file, std::string_view text);
+
 /// Flushes and closes standard output. Returns the status of the command, or 1 if not all could be written, which it
 /// says, unless the reader has gone away.
 int finish_output(int status);

@@ -27,6 +27,7 @@ constexpr std::array table{
     &fenger_4_3,
     &fenger_4_4,
     &fenger_4_5,
+    &fenger_4_6,
     &fenger_table_4_6,
     &fenger_table_4_7,
     &fenger_4_8,

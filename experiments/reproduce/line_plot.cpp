@@ -49,10 +49,10 @@ class Axis {
     double most = 0.0, least = HUGE_VAL;
     for (const auto* of_line : values)
       for (const double v : *of_line) most = std::max(most, v), least = std::min(least, v);
-    if (!(most > 0.0)) most = 1.0, least = 0.1;
-    low_ = logarithmic ? std::log10(least) : 0.0;
+    if (!(most > 0.0) && (logarithmic || !(least < 0.0))) most = 1.0, least = 0.1;
+    low_ = logarithmic ? std::log10(least) : std::min(least, 0.0);
     high_ = logarithmic ? std::log10(most) : most;
-    if (logarithmic) low_ -= (room - 1.0) * (high_ - low_);
+    if (logarithmic || low_ < 0.0) low_ -= (room - 1.0) * (high_ - low_);
     high_ += (room - 1.0) * (high_ - low_);
     if (!(high_ > low_)) high_ = low_ + 1.0;
   }
@@ -62,7 +62,8 @@ class Axis {
   std::vector<double> ticks() const {
     std::vector<double> result;
     if (!logarithmic_) {
-      for (double v = 0.0; v <= high_ * (1.0 + 1e-9); v += tick_of(high_)) result.push_back(v);
+      const double step = tick_of(high_ - low_);
+      for (double k = std::ceil(low_ / step); k * step <= high_ + 1e-9 * step; ++k) result.push_back(k * step);
       return result;
     }
     const bool dense = high_ - low_ < 3.0;
@@ -83,7 +84,10 @@ class Axis {
 
 std::string to_svg(const LinePlot& plot) {
   std::vector<const std::vector<double>*> all_x, all_y;
-  for (const PlotLine& l : plot.lines) all_x.push_back(&l.x), all_y.push_back(&l.y);
+  for (const PlotLine& l : plot.lines) {
+    all_x.push_back(&l.x);
+    for (const std::vector<double>* y : {&l.y, &l.low, &l.high}) all_y.push_back(y);
+  }
   const Axis x(all_x, plot.log_x, 1.0), y(all_y, plot.log_y, 1.05);
   const double base = height - bottom;
   const auto at_x = [&](double v) { return left + x.at(v) * (width - left - right); };
@@ -110,10 +114,16 @@ std::string to_svg(const LinePlot& plot) {
     const PlotLine& l = plot.lines[i];
     const std::string style = std::string("stroke=\"") + colours[i % colours.size()] + "\" stroke-width=\"2\"" +
                               (l.dashed ? " stroke-dasharray=\"6 4\"" : "");
+    if (!l.low.empty() && l.low.size() == l.x.size() && l.high.size() == l.x.size()) {
+      out += std::string("<polygon fill=\"") + colours[i % colours.size()] + "\" fill-opacity=\"0.25\" points=\"";
+      for (std::size_t k = 0; k < l.x.size(); ++k) out += number(at_x(l.x[k])) + "," + number(at_y(l.high[k])) + " ";
+      for (std::size_t k = l.x.size(); k-- > 0;) out += number(at_x(l.x[k])) + "," + number(at_y(l.low[k])) + " ";
+      out += "\"/>\n";
+    }
     out += "<polyline fill=\"none\" " + style + " points=\"";
     for (std::size_t k = 0; k < l.x.size(); ++k) out += number(at_x(l.x[k])) + "," + number(at_y(l.y[k])) + " ";
     out += "\"/>\n";
-    for (std::size_t k = 0; k < l.x.size(); ++k)
+    for (std::size_t k = 0; k < l.x.size() && l.marked; ++k)
       out += "<circle cx=\"" + number(at_x(l.x[k])) + "\" cy=\"" + number(at_y(l.y[k])) + "\" r=\"2.5\" fill=\"" +
              colours[i % colours.size()] + "\"/>\n";
     const double row = top + 10 + 20 * static_cast<double>(i);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A plot of lines as SVG: axes from zero or logarithmic, ticks at round numbers, a legend.
+// A plot of lines as SVG: axes that hold zero or are logarithmic, ticks at round numbers, bands about lines, a legend.
 
 #include <string>
 #include <vector>
@@ -11,6 +11,8 @@ struct PlotLine {
   std::string name;
   std::vector<double> x, y;
   bool dashed = false;
+  std::vector<double> low = {}, high = {};  ///< a band about the line, if there are as many as points
+  bool marked = true;                       ///< a dot at each point
 };
 
 struct LinePlot {

@@ -1,0 +1,151 @@
+#include "replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <new>
+#include <set>
+#include <system_error>
+
+#include "input.hpp"
+#include "io/stream.hpp"
+#include "io/writer.hpp"
+#include "terminal.hpp"
+
+namespace clearance::cli {
+namespace {
+
+Pose between(const Pose& from, const Pose& to, double share) {
+  const Vec3 position = (1.0 - share) * from.position() + share * to.position();
+  if (from.rotation() == to.rotation() && from.rotation_low() == to.rotation_low())
+    return Pose::turned(Pose(), from, position);
+  const Eigen::Quaterniond p(from.rotation()), q(to.rotation());
+  const Eigen::Quaterniond turned = p.slerp(share, q).normalized();
+  return Pose::from_quaternion(turned.w(), turned.x(), turned.y(), turned.z(), position);
+}
+
+}  // namespace
+
+ReadOptions reading_of(const std::string& file, const MeshLimits& limits, std::set<std::string>& said) {
+  ReadOptions reading;
+  if (file != "-") reading.directory = std::filesystem::path(file).parent_path();
+  reading.limits = limits;
+  reading.note = [&said](const std::string& note) {
+    if (said.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
+  };
+  return reading;
+}
+
+int answering(const std::string& file, const std::function<int()>& f) {
+  try {
+    return f();
+  } catch (const io::OutputError& error) {
+    complain("standard output", error.code().message());
+  } catch (const std::system_error& error) {
+    complain(file, error.code().message());
+  } catch (const std::bad_alloc&) {
+    complain(file, "not enough memory");
+  } catch (const InvalidInput& error) {
+    complain(file, error.what());
+  }
+  return 1;
+}
+
+io::CheckedScene load_scene(const std::string& file, const MeshLimits& limits) {
+  const Input input(file);
+  std::set<std::string> said;
+  return io::read_checked_scene(io::read_all(input.descriptor()), reading_of(file, limits, said));
+}
+
+Replay::Replay(const io::CheckedScene& checked, const std::string& file, const SceneOptions& options)
+    : scene_(options), samples_(checked.times) {
+  const auto complain_of = [&](const std::string& problem) {
+    complain(file, problem);
+    good_ = false;
+  };
+  for (const std::string& problem : checked.problems) complain_of(problem);
+  std::vector<std::optional<BodyId>> ids(checked.bodies.size());
+  for (std::size_t i = 0; i < checked.bodies.size(); ++i) {
+    const io::CheckedBody& body = checked.bodies[i];
+    if (!body.error.empty()) {
+      if (std::find(checked.problems.begin(), checked.problems.end(), body.error) == checked.problems.end())
+        complain_of(body.error);
+      continue;
+    }
+    const std::string group = body.group < 0 ? "" : checked.groups[static_cast<std::size_t>(body.group)];
+    ids[i] = scene_.add(body.name, *body.shape, body.pose(0), group);
+    bodies_.push_back(&body);
+    uncertain_.resize(ids[i]->value + std::size_t{1});
+    uncertain_.back() = body.uncertain;
+    uncertain_any_ = uncertain_any_ || body.uncertain.any();
+  }
+  for (const std::uint64_t key : checked.ignored) {
+    const auto &a = ids[key >> 32U], &b = ids[key & 0xFFFFFFFFU];
+    if (a && b) scene_.ignore(*a, *b);
+  }
+  if (checked.every_pair) return;
+  std::vector<IdPair> pairs;
+  for (const io::ScenePair& pair : checked.listed) {
+    if (pair.bad >= 0)
+      complain_of(checked.bad_pairs[static_cast<std::size_t>(pair.bad)].error);
+    else if (ids[pair.a] && ids[pair.b])
+      pairs.emplace_back(*ids[pair.a], *ids[pair.b]);
+  }
+  scene_.only(pairs);
+}
+
+Result Replay::widened_of(const PairDistance& pair) const {
+  if (!uncertain_any_) return pair.result;
+  return widened(pair.result, scene_.shape(pair.a), uncertain_[pair.a.value], scene_.shape(pair.b),
+                 uncertain_[pair.b.value]);
+}
+
+double Replay::lower_of(const Bound& bound) const {
+  if (!uncertain_any_) return bound.lower;
+  Result bounded;
+  bounded.distance = bounded.lower = bound.lower;
+  return widen(bounded, scene_.shape(bound.a), uncertain_[bound.a.value], scene_.shape(bound.b),
+               uncertain_[bound.b.value])
+      .lower;
+}
+
+double Replay::most_allowance() const {
+  double most = 0.0;
+  for (const BodyId body : scene_.bodies()) {
+    const Shape& shape = scene_.shape(body);
+    most = std::max(most, allowance(shape, uncertain_[body.value], shape, uncertain_[body.value]));
+  }
+  return most;
+}
+
+const std::vector<Pose>& Replay::poses_at(double time) {
+  const auto after = std::upper_bound(samples_.begin(), samples_.end(), time);
+  const auto last = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - samples_.begin(), 1)) - 1;
+  const std::size_t next = std::min(last + 1, samples_.size() - 1);
+  const double share =
+      next == last ? 0.0 : std::clamp((time - samples_[last]) / (samples_[next] - samples_[last]), 0.0, 1.0);
+  poses_.clear();
+  for (const io::CheckedBody* body : bodies_) {
+    const Pose& from = body->pose(last);
+    const bool rests = body->poses.size() == 1 || share == 0.0;
+    poses_.push_back(rests ? from : between(from, body->pose(next), share));
+  }
+  return poses_;
+}
+
+void Replay::move_to(double time) { scene_.set_poses(poses_at(time)); }
+
+std::vector<double> Replay::times(double rate) const {
+  if (!(rate > 0.0)) return samples_;
+  const double start = samples_.front(), length = samples_.back() - start;
+  const double count = std::floor(length * rate * (1.0 + 1e-12));
+  if (!(count < 1e8)) throw InvalidInput("more than 1e8 steps at this rate");
+  std::vector<double> times;
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(count); ++k)
+    times.push_back(std::min(start + static_cast<double>(k) / rate, samples_.back()));
+  return times;
+}
+
+}  // namespace clearance::cli
