@@ -24,6 +24,7 @@ view::Cell cell_of(io::CheckedScene& scene) {
   for (io::CheckedBody& body : scene.bodies) {
     if (!body.error.empty()) throw io::ReadError(body.error);
     const std::string group = body.group < 0 ? "" : scene.groups[static_cast<std::size_t>(body.group)];
+    cell.uncertain.push_back(body.uncertain);
     cell.bodies.push_back({std::move(body.name), std::move(*body.shape), std::move(body.poses), group});
   }
   if (!scene.bad_pairs.empty()) throw io::ReadError(scene.bad_pairs.front().error);

@@ -20,6 +20,10 @@ PairAnswers along_motion(const Cell& cell, const BodyPair& pair) {
   out.results.reserve(samples);
   for (std::size_t i = 0; i < samples; ++i)
     out.results.push_back(distance(a.shape, a.pose(i), b.shape, b.pose(i), {}, &state));
+  if (cell.uncertain.empty()) return out;
+  const Uncertain &of_a = cell.uncertain[pair[0]], &of_b = cell.uncertain[pair[1]];
+  if (of_a.any() || of_b.any())
+    for (Result& result : out.results) result = widened(result, a.shape, of_a, b.shape, of_b);
   return out;
 }
 
@@ -55,7 +59,7 @@ double gap_of(const BoundingBox& a, const BoundingBox& b) {
 }
 
 /// The `count` pairs that come nearest, nearest first.
-std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const Report& report) {
+std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const ShowShare& show) {
   struct Candidate {
     double distance;
     BodyPair pair;
@@ -69,7 +73,7 @@ std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const R
   const double all = static_cast<double>(cell.pair_count);
   std::uint64_t done = 0;
   cell.each_pair([&](const BodyPair& pair) {
-    if (report && (++done & 0xFFFU) == 0) report(static_cast<double>(done) / all);
+    if (show && (++done & 0xFFFU) == 0) show(static_cast<double>(done) / all);
     const bool full = heap.size() == count;
     const double limit = full ? heap.front().distance : std::numeric_limits<double>::infinity();
     if (gap_of(boxes[pair[0]], boxes[pair[1]]) > limit) return;
@@ -91,16 +95,16 @@ std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const R
 
 }  // namespace
 
-std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const Report& report) {
+std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const ShowShare& show) {
   std::vector<PairAnswers> out;
   const auto append = [&](const BodyPair& pair) { out.push_back(along_motion(cell, pair)); };
   const std::size_t room = std::max<std::size_t>(1, most / cell.times.size());
   if (cell.pair_count > room) {
-    for (const BodyPair& pair : nearest_pairs(cell, room, report)) append(pair);
+    for (const BodyPair& pair : nearest_pairs(cell, room, show)) append(pair);
   } else {
     cell.each_pair([&](const BodyPair& pair) {
       append(pair);
-      if (report) report(static_cast<double>(out.size()) / static_cast<double>(cell.pair_count));
+      if (show) show(static_cast<double>(out.size()) / static_cast<double>(cell.pair_count));
     });
   }
   return out;

@@ -12,6 +12,7 @@
 
 #include "clearance/distance.hpp"
 #include "clearance/io.hpp"
+#include "clearance/uncertain.hpp"
 
 namespace clearance::view {
 
@@ -23,7 +24,8 @@ using EachPair = std::function<void(const std::function<void(const BodyPair&)>&)
 struct Cell {
   std::string title;
   std::vector<SceneBody> bodies;
-  std::vector<double> times;  ///< of the samples, ascending; one of a scene without motion
+  std::vector<Uncertain> uncertain = {};  ///< of each body; empty: all are where they are said to be
+  std::vector<double> times;              ///< of the samples, ascending; one of a scene without motion
   EachPair each_pair;
   std::size_t pair_count = 0;
   std::optional<double> margin = {};  ///< a clearance to keep, drawn as a line
@@ -36,9 +38,9 @@ struct PairAnswers {
 };
 
 /// Called with the share of the work that is done.
-using Report = std::function<void(double)>;
+using ShowShare = std::function<void(double)>;
 
 /// All pairs, in order; where that would be more than `most` answers, those that come nearest, nearest first.
-std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const Report& report = {});
+std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const ShowShare& show = {});
 
 }  // namespace clearance::view

@@ -24,7 +24,8 @@ void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
 void append_bodies(std::string& out, const Cell& cell) {
   std::unordered_map<const ShapeVariant*, std::size_t> number_of;
   std::string shapes, bodies;
-  for (const SceneBody& body : cell.bodies) {
+  for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
+    const SceneBody& body = cell.bodies[i];
     const auto [found, fresh] = number_of.emplace(&body.shape.description(), number_of.size());
     if (fresh) {
       if (!shapes.empty()) shapes += ",\n";
@@ -33,6 +34,7 @@ void append_bodies(std::string& out, const Cell& cell) {
     if (!bodies.empty()) bodies += ",\n";
     put(bodies, "{{\"name\":{},\"shape\":{}", io::json_quoted(body.name), found->second);
     if (!body.group.empty()) put(bodies, ",\"group\":{}", io::json_quoted(body.group));
+    if (!cell.uncertain.empty() && cell.uncertain[i].any()) bodies += ",\"uncertain\":true";
     bodies += '}';
   }
   put(out, "\"shapes\":[\n{}],\n\"bodies\":[\n{}],\n", shapes, bodies);
@@ -97,8 +99,13 @@ void append_answers(std::string& out, std::span<const PairAnswers> all) {
   for (int i = 0; i <= static_cast<int>(Ending::unsupported); ++i)
     put(out, "{}\"{}\"", i == 0 ? "" : ",", name(static_cast<Ending>(i)));
   out += "],\"methods\":[";
-  for (int i = 0; i <= static_cast<int>(Method::dqp3_ellipsoid); ++i)
-    put(out, "{}\"{}\"", i == 0 ? "" : ",", info(static_cast<Method>(i)).name);
+  std::vector<std::string_view> names;  // by the value of the enumeration
+  for (const MethodInfo& row : methods()) {
+    const auto at = static_cast<std::size_t>(row.method);
+    if (names.size() <= at) names.resize(at + 1);
+    names[at] = row.name;
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) put(out, "{}\"{}\"", i == 0 ? "" : ",", names[i]);
   out += "]";
   column("pairs", pairs);
   column("counts", counts);

@@ -32,6 +32,7 @@ type ShapeKind =
 export interface Body {
   name: string;
   shape: number;
+  uncertain?: boolean; // the bounds of its pairs hold for every placement that it may have
 }
 
 /// What the library answered for a pair at a time.

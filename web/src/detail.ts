@@ -37,6 +37,7 @@ export function showDetail(cell: Cell, pair: number, answer: Answer | null, unit
     add('normal', `(${answer.normal.map((x) => (all ? allDigits(x, plain) : format(x, 6, plain))).join(', ')})`, '', more);
   }
   add('found by', `${answer.method}${answer.iterations > 0 ? `, ${answer.iterations} ${answer.iterations === 1 ? 'iteration' : 'iterations'}` : ''}`, '', more);
+  const uncertain = [a, b].some((body) => cell.bodies[body]!.uncertain === true);
   const names = [a, b].map((body) => `\u2068${clip(cell.name(body), 60)}\u2069`); // names of any direction, kept apart
-  place.replaceChildren(head, figures, element('p', 'proof', proofSentence(answer, names[0]!, names[1]!, unit, all)), more);
+  place.replaceChildren(head, figures, element('p', 'proof', proofSentence(answer, names[0]!, names[1]!, unit, all, uncertain)), more);
 }

@@ -3,11 +3,12 @@
 import type { Answer } from './data';
 import { allDigits, format, type Unit } from './numbers';
 
-export function proofSentence(answer: Answer, a: string, b: string, unit: Unit, all: boolean): string {
+export function proofSentence(answer: Answer, a: string, b: string, unit: Unit, all: boolean, uncertain: boolean): string {
   const low = (x: number): string => (all ? allDigits(x, unit) : format(x, 6, unit, 'down')) + ' ' + unit.name;
   const high = (x: number): string => (all ? allDigits(x, unit) : format(x, 6, unit, 'up')) + ' ' + unit.name;
+  const known = uncertain ? ' The bounds hold wherever the bodies are within their uncertainties; the picture shows them as given.' : '';
   const ended =
-    answer.ending === 'converged' ? '' : ` The search stopped early (${answer.ending.replace(/_/g, ' ')}); the bounds hold all the same.`;
+    known + (answer.ending === 'converged' ? '' : ` The search stopped early (${answer.ending.replace(/_/g, ' ')}); the bounds hold all the same.`);
   if (answer.status === 'penetrating' && !Number.isFinite(answer.distance))
     return `Proven: ${a} and ${b} overlap, and no finite translation takes them apart.`;
   const parts =
