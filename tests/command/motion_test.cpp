@@ -88,7 +88,7 @@ TEST(Track, GoesBetweenTheSamplesAtARate) {
 
 TEST(Track, PrintsTablesAndCsvAndPlots) {
   const TempDirectory files;
-  const std::string plot = files.path() + "/plot.svg";
+  const std::string plot = (files.path() / "plot.svg").string();
   const Output table = run({"track", "-", "--table", "--svg", plot}, moving);
   EXPECT_EQ(table.status, 0) << table.err;
   EXPECT_NE(table.out.find("Least distance"), std::string::npos);
