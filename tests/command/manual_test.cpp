@@ -96,8 +96,8 @@ TEST(Manual, PageAndCompletionsKnowEveryOption) {
   };
   std::string page = content("clearance.1");
   for (std::size_t at = page.find("\\-"); at != std::string::npos; at = page.find("\\-", at)) page.erase(at, 1);
-  for (const char* command : {"distance", "track", "monitor", "methods", "demo", "reproduce", "generate facet-ball", "fit stope",
-                              "fit ellipsoid", "decompose", "certify", "check", "view"})
+  for (const char* command : {"distance", "track", "monitor", "methods", "demo", "reproduce", "generate facet-ball",
+                              "fit stope", "fit ellipsoid", "decompose", "certify", "check", "view"})
     for (const std::string& line : run_in_manual(std::string("clearance ") + command + " --help")) {
       const std::size_t start = line.find_first_not_of(' ');
       if (start == std::string::npos || line.compare(start, 2, "--") != 0) continue;
