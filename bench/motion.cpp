@@ -70,8 +70,8 @@ fcl::Transform3d of_fcl(const Pose& pose) {
 btTransform of_bullet(const Pose& pose) {
   const clearance::Mat3& r = pose.rotation();
   const Vec3& p = pose.position();
-  return {btMatrix3x3(r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)),
-          btVector3(p.x(), p.y(), p.z())};
+  return btTransform(btMatrix3x3(r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)),
+                     btVector3(p.x(), p.y(), p.z()));
 }
 
 constexpr double none = 2.0;  // no contact within 0 to 1

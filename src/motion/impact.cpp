@@ -14,6 +14,7 @@
 #include "motion/slab_search.hpp"
 #include "numeric/arithmetic_mode.hpp"
 #include "proof/first_contact.hpp"
+#include "proof/least.hpp"
 
 namespace clearance::detail {
 
@@ -40,13 +41,12 @@ class Advance {
   }
 
   int queries() const { return queries_; }
-  const Look& last() const { return last_; }
 
  private:
   Look look(const Span& span, double time, const SweptSlab* before) {
     Look l = look_at(pair_, span, time, options_.tolerance, {before, nullptr}, state_);
     ++queries_;
-    if (first_.contact(time, l.result.upper, margin_)) last_ = l;
+    first_.contact(time, l.result.upper, margin_);
     return l;
   }
 
@@ -95,10 +95,22 @@ class Advance {
   const MotionOptions& options_;
   FirstContact& first_;
   PairState state_;
-  Look last_;
   double shortest_ = 0.0;
   int queries_ = 0;
 };
+
+/// The nearest of all pairs of parts at a time.
+Look nearest_look(const PartPairs& pairs, const Spans& spans, double time, double tolerance, LeastDistance& least) {
+  Look best;
+  for (std::size_t i = 0; i < pairs.count(); ++i) {
+    PairState state;
+    const Look look = look_at(pairs[i], spans.from(time), time, tolerance, {}, state);
+    least.at(time, look.result.upper, 0.0);
+    least.over(time, time, look.result.lower, 0.0);
+    if (i == 0 || look.result.distance < best.result.distance) best = look;
+  }
+  return best;
+}
 
 [[gnu::noinline]] Approach first_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                         double margin, const MotionOptions& options) {
@@ -106,29 +118,20 @@ class Advance {
   PartPairs pairs(a, b);
   FirstContact first;
   Approach answer;
-  Look at;
-  std::size_t nearest = 0;
   for (std::size_t i = 0; i < pairs.count(); ++i) {
     const PartPair pair = pairs[i];
-    const double before = first.upper();
     Advance search(pair, spans, margin, options, first);
     search.run();
     answer.queries += search.queries();
-    if (first.upper() < before) {
-      at = search.last();
-      nearest = i;
-    }
   }
   answer.time = first.times();
-  if (!(first.upper() < HUGE_VAL)) {
-    const double time = std::min(first.times().lower, spans.end());
-    PairState state;
-    at = look_at(pairs[nearest], spans.from(time), time, options.tolerance, {}, state);
-    ++answer.queries;
-  }
+  const double contact = first.upper() < HUGE_VAL ? first.upper() : std::min(first.times().lower, spans.end());
+  LeastDistance least;
+  const Look at = nearest_look(pairs, spans, contact, options.tolerance, least);
+  answer.queries += static_cast<int>(pairs.count());
   answer.at_time = at.time;
   answer.at = in_world(at);
-  answer.distance = {at.result.lower, at.result.upper};
+  answer.distance = {least.lower(), least.upper()};
   const double width = answer.time.upper - answer.time.lower;
   const bool narrow =
       !(answer.time.lower < HUGE_VAL) || width <= 4.0 * options.tolerance * (spans.end() - spans.begin());
