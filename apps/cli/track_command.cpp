@@ -42,7 +42,7 @@ class TrackOutput {
       : format_(format), scene_(scene), lines_(plain(format), layout(scene)) {
     if (format == io::Format::csv) text_ = fmt::format("t,{}", lines_.header());
     if (format == io::Format::table)
-      text_ = fmt::format("{:>10}  {:<22}  {:<22}  {:>12}  {:>7}\n", "t", "a", "b", "distance", "width");
+      text_ = fmt::format("{:>10}  {:<21}  {:<21}  {:>12}  {:>7}\n", "t", "a", "b", "distance", "width");
   }
 
   void step(double t, std::span<const PairDistance> near) {
@@ -57,7 +57,7 @@ class TrackOutput {
       for (const PairDistance& pair : near) text_ += fmt::format("{},{}\n", t, lines_.of(scene_, pair));
     } else {
       for (const PairDistance& pair : near)
-        text_ += fmt::format("{:>10.6g}  {:<22.22}  {:<22.22}  {:>12.8g}  {:>7.1e}\n", t, printed(pair.a),
+        text_ += fmt::format("{:>10.6g}  {:<21.21}  {:<21.21}  {:>12.8g}  {:>7.1e}\n", t, printed(pair.a),
                              printed(pair.b), pair.result.distance, pair.result.upper - pair.result.lower);
     }
     constexpr std::size_t full = std::size_t{1} << 16;
