@@ -52,6 +52,15 @@ template <Kind kind_a, Kind kind_b, int count>
   if (!inside) t.count = 0;
 }
 
+/// Leaves corners and normal to the next query. What proves a limit need not be what is nearest: the memory is then
+/// better off with the corners that it has, and with the normal that the next query looks along first.
+[[gnu::always_inline]] inline void keep(PairMemory& memory, Ending ending, const Triangle& t, const V3& n) {
+  if (ending == Ending::converged || memory.count == 0)
+    remember(memory, t, n);
+  else
+    memory.direction = n;
+}
+
 /// A slab along the foot by the values at the corners, and the answer by both.
 template <Kind kind_a, Kind kind_b, int count>
 [[gnu::always_inline]] inline bool stand(const FastQuery& query, const PlainPair& pair, const Triangle& t,
@@ -62,8 +71,7 @@ template <Kind kind_a, Kind kind_b, int count>
   r.method = Method::feature;
   r.iterations = 1;
   query.memory->searches = 0;
-  // What proves a limit need not be what is nearest: the memory is better off with what it has.
-  if (r.ending == Ending::converged) remember(*query.memory, t, n);
+  keep(*query.memory, r.ending, t, n);
   return true;
 }
 
@@ -112,9 +120,7 @@ template <Kind kind_a, Kind kind_b>
   if (!settled) return false;
   r.method = Method::gjk;
   r.iterations = iterations;
-  // Nor is what a search has stopped at, if a limit has stopped it.
-  if (query.memory != nullptr && (r.ending == Ending::converged || query.memory->count == 0))
-    remember(*query.memory, t, n);
+  if (query.memory != nullptr) keep(*query.memory, r.ending, t, n);
   return true;
 }
 
