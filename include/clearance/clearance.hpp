@@ -6,6 +6,7 @@
 #include "clearance/ellipsoid.hpp"
 #include "clearance/error.hpp"
 #include "clearance/exact.hpp"
+#include "clearance/margin.hpp"
 #include "clearance/monitor.hpp"
 #include "clearance/motion.hpp"
 #include "clearance/pose.hpp"
