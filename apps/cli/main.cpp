@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -38,6 +39,16 @@ namespace clearance::cli {
 namespace {
 
 constexpr int wrong_command_line = 2;
+
+/// Help in 80 columns: what an option does is wrapped beside its name.
+class NarrowHelp : public CLI::Formatter {
+  std::string make_option_desc(const CLI::Option* option) const override {
+    constexpr std::size_t width = 48;  // beside a column of 30, in a group that is indented
+    std::string text;
+    for (const std::string& line : wrapped(option->get_description(), width)) text += (text.empty() ? "" : "\n") + line;
+    return text;
+  }
+};
 
 std::string check_method(const std::string& text) {
   if (const auto method = method_from_name(text))
@@ -117,7 +128,7 @@ void add_formats(CLI::App& command, std::optional<io::Format>& chosen) {
 }
 
 void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
-  CLI::App& command = *app.add_subcommand("distance", "The signed distance of the pairs of a scene, or of a stream");
+  CLI::App& command = *app.add_subcommand("distance", "Signed distances of a scene's pairs, or a stream's");
   command.add_option("FILE", options.file, "A scene in JSON, or - for standard input")->required();
   CLI::Option& stream =
       *command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
@@ -176,8 +187,7 @@ CLI::App& add_track(CLI::App& app, TrackOptions& options) {
 }
 
 CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
-  CLI::App& command = *app.add_subcommand(
-      "monitor", "Replays the motion of a scene as a control loop: every pair bounded in every cycle");
+  CLI::App& command = *app.add_subcommand("monitor", "Bounds every pair of a scene in every cycle");
   command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
   command.add_option("--rate", options.rate, "Cycles a second")->check(check_seconds)->option_text("HZ")->required();
   CLI::Option_group& budget = *command.add_option_group("budget", "What a cycle may spend on queries");
@@ -231,8 +241,7 @@ std::string check_radius(const std::string& text) {
 }
 
 void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<double>& radii) {
-  CLI::App& command =
-      *generate.add_subcommand("facet-ball", "A polyhedron with facets spread evenly around a ball or an ellipsoid");
+  CLI::App& command = *generate.add_subcommand("facet-ball", "Facets spread evenly around a ball or ellipsoid");
   command.add_option("--order", options.order, "Rows of facets; about 1.27 times its square is their number")
       ->check(integer_from(models::min_facet_ball_order, models::max_facet_ball_order))
       ->option_text("N")
@@ -245,7 +254,7 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
 }
 
 void add_fit_stope(CLI::App& fit, FitOptions& options) {
-  CLI::App& command = *fit.add_subcommand("stope", "The convex hull of a few spheres that holds every point of a mesh");
+  CLI::App& command = *fit.add_subcommand("stope", "The hull of a few spheres that holds a mesh");
   command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
   command.add_option("--spheres", options.spheres, "At most so many, default 8")
       ->check(integer_from(1, 100))
@@ -260,8 +269,7 @@ std::string check_share(const std::string& text) {
 }
 
 CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
-  CLI::App& command =
-      *app.add_subcommand("decompose", "Prints a union of convex parts that hold the solid of a mesh, as JSON");
+  CLI::App& command = *app.add_subcommand("decompose", "A union of convex parts that holds a mesh's solid");
   command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
   command
       .add_option("--tolerance", options.tolerance,
@@ -277,7 +285,7 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
 }
 
 CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
-  CLI::App& command = *app.add_subcommand("certify", "Proves the clearance of a whole motion, between the samples too");
+  CLI::App& command = *app.add_subcommand("certify", "Proves the clearance of a whole motion");
   command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
   command.add_option("--margin", options.margin, "The distance that all pairs are to keep, default 0")
       ->check(check_bound)
@@ -290,7 +298,7 @@ CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
 }
 
 CLI::App& add_check(CLI::App& app, CheckCommand& options) {
-  CLI::App& command = *app.add_subcommand("check", "Proves a certificate anew, without the code that made it");
+  CLI::App& command = *app.add_subcommand("check", "Proves a certificate anew, by code of its own");
   command.add_option("CERT", options.file, "A certificate of `clearance certify`, or - for standard input")->required();
   command.add_option("--scene", options.scene, "Refuse it unless it is about this scene")->option_text("FILE");
   command.add_flag("--json", options.json, "For machines");
@@ -298,8 +306,7 @@ CLI::App& add_check(CLI::App& app, CheckCommand& options) {
 }
 
 CLI::App& add_view(CLI::App& app, ViewOptions& options) {
-  CLI::App& command =
-      *app.add_subcommand("view", "Writes one page, for any browser, that shows a scene and its proofs");
+  CLI::App& command = *app.add_subcommand("view", "Writes one page that shows a scene and its proofs");
   command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
   command.add_option("-o,--output", options.output, "The page, or - for standard output")
       ->option_text("FILE.html")
@@ -333,6 +340,7 @@ void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
 
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
+  app.formatter(std::make_shared<NarrowHelp>());
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
 
@@ -346,7 +354,7 @@ int run(int argc, char** argv) {
   methods_command.add_flag("--json", methods_json, "For machines");
 
   DemoOptions demo_options;
-  CLI::App& demo = *app.add_subcommand("demo", "The built-in robot cell, swept through a motion at 1 kHz");
+  CLI::App& demo = *app.add_subcommand("demo", "The built-in robot cell in motion, at 1 kHz");
   demo.add_option("--seconds", demo_options.seconds, "Length of the motion, default 4")
       ->check(check_seconds)
       ->option_text("T");
@@ -356,8 +364,7 @@ int run(int argc, char** argv) {
   demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
 
   ReproduceOptions reproduce_options;
-  CLI::App& reproduce_command =
-      *app.add_subcommand("reproduce", "Runs a published experiment, the paper's figures beside ours");
+  CLI::App& reproduce_command = *app.add_subcommand("reproduce", "Runs a published experiment beside its figures");
   add_reproduce(reproduce_command, reproduce_options);
 
   CLI::App& generate = *app.add_subcommand("generate", "Prints a shape of a family as JSON");

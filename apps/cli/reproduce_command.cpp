@@ -179,18 +179,6 @@ view::ReportSection section_of(const Experiment& experiment, const std::vector<R
   return out;
 }
 
-/// Cuts text at blanks into lines of some width.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines{""};
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
-    if (!lines.back().empty()) lines.back() += ' ';
-    lines.back() += word;
-  }
-  return lines;
-}
-
 /// Experiment, what came of it, and why: one line each, longer reasons below each other.
 void print_closing_table(const std::vector<std::pair<const Experiment*, reproduce::Verdict>>& verdicts) {
   std::size_t name_width = 0;

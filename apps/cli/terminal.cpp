@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "io/writer.hpp"
 
@@ -80,6 +81,17 @@ void Progress::show(double share) {
   const std::string done(static_cast<std::size_t>(share * width), '=');
   fmt::print(stderr, "\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
   std::fflush(stderr);
+}
+
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines{""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
 }
 
 bool write_file(const std::string& file, std::string_view text) {

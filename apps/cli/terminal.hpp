@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What the command knows of the terminal, and how it leaves: shared by its subcommands.
 
@@ -37,6 +38,9 @@ class Progress {
   bool visible_, shown_ = false;
   Clock::time_point start_, next_;
 };
+
+/// Cuts text at blanks into lines of some width.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
 /// Writes a file; false if it cannot be written, which it says.
 bool write_file(const std::string& file, std::string_view text);

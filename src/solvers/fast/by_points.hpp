@@ -17,10 +17,10 @@ class PointLook {
 
   /// A corner towards b along n, in a place that t does not use.
   [[gnu::always_inline]] Corner along(const V3& n, const Triangle& t) {
-    unsigned used = 1U << static_cast<unsigned>(t.p.a);
+    unsigned used = 0;
+    if (t.count > 0) used |= 1U << static_cast<unsigned>(t.p.a);
     if (t.count > 1) used |= 1U << static_cast<unsigned>(t.q.a);
     if (t.count > 2) used |= 1U << static_cast<unsigned>(t.s.a);
-    if (t.count == 0) used = 0;
     const int place = __builtin_ctz(~used);
     const auto k = static_cast<std::size_t>(place);
     of_a_[k] = Members::support(a_, n, -1);
