@@ -208,8 +208,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const Vec off = between - Real(result.distance) * n;
   // A search that was not over leaves wide bounds, and points that are as far beyond the slab, or of an overlap a
   // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only.
-  const bool stopped = width > loose * size && (overlap ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
-                                                        : !(between.norm() - slab <= loose * size));
+  const bool stopped =
+      width > loose * size && (overlap && result.upper < 0 ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
+                                                           : !(between.norm() - slab <= loose * size));
   if (!(result.lower > -infinity)) {
     // Without a lower bound no normal is known.
   } else if (stopped) {
