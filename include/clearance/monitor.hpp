@@ -67,6 +67,8 @@ class Monitor {
   ~Monitor();
   Monitor(Monitor&&) noexcept;
   Monitor& operator=(Monitor&&) noexcept;
+  Monitor(const Monitor&) = delete;
+  Monitor& operator=(const Monitor&) = delete;
 
   static constexpr std::size_t most_pairs = std::size_t{1} << 24;
 
