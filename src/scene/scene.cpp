@@ -3,9 +3,9 @@
 #include <array>
 
 #include "numeric/arithmetic_mode.hpp"
-#include "scene/parallel.hpp"
 #include "scene/search.hpp"
 #include "scene/sinks.hpp"
+#include "threads/workers.hpp"
 
 namespace clearance {
 

@@ -11,6 +11,8 @@ room(src/numeric
      KNOWS include/clearance
      NEVER ${queries}
      BECAUSE "arithmetic is the ground that the proof stands on: it is read and tested without any geometry")
+room(src/threads
+     BECAUSE "who works on several threads is decided elsewhere; how, only here, so that the library does without where there are none")
 room(src/core
      KNOWS include/clearance src/numeric
      NEVER ${queries}
@@ -45,10 +47,10 @@ room(src/exact
 set(literature src/literature/dqp3 src/literature/ellipsoids src/literature/lcp src/literature/qp
                src/literature/tracking)
 room(src/query
-     KNOWS ${solving} ${literature} src/exact
+     KNOWS ${solving} src/threads ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
 room(src/scene
-     KNOWS include/clearance src/numeric src/core src/proof
+     KNOWS include/clearance src/numeric src/threads src/core src/proof
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
 room(src/verify
      KNOWS include/clearance src/numeric
