@@ -25,7 +25,7 @@ _clearance() {
     monitor) options="--rate --budget-us --budget-queries --margin --svg --json --help $limits" ;;
     methods) options='--json --help' ;;
     demo) options='--seconds --json --scene --output --help' ;;
-    view) options="--output --margin --answers --help $limits" ;;
+    view) options="--output --margin --rate --budget-us --budget-queries --answers --help $limits" ;;
     reproduce)
       options="--all --svg --html --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
     generate) options='facet-ball --order --radii --help' ;;

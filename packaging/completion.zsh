@@ -42,6 +42,7 @@ _clearance() {
     demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' \
         {-o,--output}'[a page that shows it]:file:_files' '--help' ;;
     view) _arguments '*:file:_files' {-o,--output}'[the page]:file:_files' '--margin[a clearance to keep]:number' \
+        '--rate[samples a second]:number' '--budget-us[microseconds a cycle]:number' '--budget-queries[queries a cycle]:number' \
         '--answers[at most so many]:number' '--help' $limits ;;
     reproduce) _arguments '1:experiment' '--all[every one]' '--svg[plot]:file:_files' '--html[page]:file:_files' '--json' '--help' ;;
     generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;
