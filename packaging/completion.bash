@@ -19,7 +19,7 @@ _clearance() {
   case $command in
     '') options='distance track monitor methods demo reproduce generate fit certify check decompose view --help --version' ;;
     distance)
-      options="--jsonl --closest --within --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
+      options="--jsonl --closest --within --method --tolerance --max-distance --min-distance --no-penetration --exact --free-margin --json --csv
                --table --help $limits" ;;
     track) options="--rate --closest --svg --json --csv --table --help $limits" ;;
     monitor) options="--rate --budget-us --budget-queries --margin --svg --json --help $limits" ;;

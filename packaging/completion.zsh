@@ -31,7 +31,7 @@ _clearance() {
     distance)
       _arguments '*:file:_files' '--jsonl[a stream of queries]' '--closest[so many pairs]:number' '--within[pairs not farther]:number' '--method[method]:name' \
         '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
-        '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
+        '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--free-margin[free margins of ellipsoids]' '--json' '--csv' '--table' '--help' $limits ;;
     track)
       _arguments '*:file:_files' '--rate[steps a second]:number' '--closest[pairs a step]:number' '--svg[plot]:file:_files' \
         '--json' '--csv' '--table' '--help' $limits ;;

@@ -168,6 +168,8 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
         if (!has_exact_arithmetic())
           throw CLI::ValidationError("this build has no exact arithmetic, which needs Boost and GMP");
       });
+  command.add_flag("--free-margin", options.free_margin,
+                   "Also the free margin of two ellipsoids: below, at or above 0 as they overlap, touch or are apart");
   add_formats(command, options.format);
   add_mesh_limits(command, options.limits);
 }
