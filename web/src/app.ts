@@ -506,6 +506,16 @@ export class App {
       get picked() {
         return page.picked;
       },
+      /// Of a pair alone within a ball, or of all.
+      snapshot: (width: number, height: number, pair = -1, ball?: { centre: [number, number, number]; radius: number }) => {
+        if (pair >= 0) {
+          const shown: number[] = this.cell.pair(pair);
+          this.hidden.clear();
+          this.cell.bodies.forEach((_, body) => shown.includes(body) || this.hidden.add(body));
+          this.choosePair(pair);
+        }
+        return this.stage?.snapshot(width, height, ball);
+      },
       readBack: (body: number) => this.stage?.bodies.readBack(body),
       tablePairs: () => [...this.table.pairs],
       project: (p: [number, number, number]) => this.stage?.project(this.stage.frame.toDrawing(p)),

@@ -38,9 +38,9 @@ export function coverSentence(cell: Cell, pair: number, sample: number, unit: Un
   const pieces = covers.reduce((sum, cover) => sum + cover.pieces.length, 0);
   const now = covers[0]!.pieces.find((piece) => time <= piece.to);
   const seconds = (t: number): string => String(Number(t.toPrecision(6)));
-  const where = now && covers.length === 1 ? ` Now it is the one from ${seconds(now.from)} to ${seconds(now.to)} s.` : '';
+  const where = now && covers.length === 1 ? ` ${covers[0]!.pieces.length === 1 ? 'It goes' : 'Now it is the one'} from ${seconds(now.from)} to ${seconds(now.to)} s.` : '';
   const parts = covers.length === 1 ? '' : ` for ${covers.length} pairs of parts`;
-  return `Certified for all times, between the samples too: at least ${format(cell.covers!.claim, 6, unit, 'down')} ${unit.name} apart, by ${pieces} ${pieces === 1 ? 'interval' : 'intervals'}${parts}, over each of which one slab stays open.${where}`;
+  return `Certified for all times, between the samples too: at least ${format(cell.covers!.claim, 6, unit, 'down')} ${unit.name} apart, by ${pieces} ${pieces === 1 ? 'interval' : 'intervals'}${parts}, ${pieces === 1 ? 'over which' : 'over each of which'} one slab stays open.${where}`;
 }
 
 /// What a monitor knows of the pair in this cycle.

@@ -13,7 +13,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Bodies, Look, tinyPixels } from './bodies';
-import type { Answer, Cell } from './data';
+import type { Answer, Cell, Vector } from './data';
 import { Effort, Pace } from './effort';
 import { Frame } from './frame';
 import { Outline } from './outline';
@@ -113,7 +113,12 @@ export class Stage {
     this.scheduled = false;
     const now = performance.now();
     this.pace.begin();
-    const { effort } = this.pace;
+    this.draw(this.pace.effort, now);
+    if (this.frames++ === 0) this.firstAt = performance.now();
+    this.lastScript = performance.now() - now;
+    this.onRender();
+  }
+  private draw(effort: Effort, now: number): void {
     if (now - this.levelsAt > 200 || effort !== this.drawnWith) {
       this.levelsAt = now;
       const tiny = effort >= Effort.coarse ? 28 : tinyPixels;
@@ -132,9 +137,6 @@ export class Stage {
     this.bodies.beforeRender(this.camera, this.pixelsPerRadian * this.renderer.getPixelRatio(), this.lamp.position);
     this.pair.beforeRender(this.camera, this.height);
     this.renderer.render(this.scene, this.camera);
-    if (this.frames++ === 0) this.firstAt = performance.now();
-    this.lastScript = performance.now() - now;
-    this.onRender();
   }
 
   /// Through bodies that can be seen through, the back of an outline would show.
@@ -232,6 +234,24 @@ export class Stage {
     this.controls.update();
     this.invalidate();
     this.onMoved();
+  }
+
+  /// The picture as a file, of a size, drawn in full: what tests and manuals keep. Of a ball of the scene, or of all.
+  snapshot(width: number, height: number, ball?: { centre: Vector; radius: number }): string {
+    const before = { ...this.size, view: this.view };
+    this.resize(width, height);
+    if (ball) {
+      this.camera.position.set(1, -1.35, 0.75);
+      this.controls.target.set(0, 0, 0);
+      this.frameBall(this.frame.toDrawing(ball.centre), ball.radius * this.frame.scale);
+    } else {
+      this.start();
+    }
+    this.draw(Effort.full, Infinity);
+    const file = this.canvas.toDataURL('image/png');
+    this.resize(before.width, before.height);
+    this.view = before.view;
+    return file;
   }
 
   get view(): View {

@@ -232,6 +232,7 @@ export class Timeline {
     const { left, top, width, height } = plot.bbox;
     if (!(y >= top && y <= top + height)) return;
     plot.ctx.save();
+    plot.ctx.setLineDash([]);
     plot.ctx.strokeStyle = colour;
     plot.ctx.lineWidth = window.devicePixelRatio;
     plot.ctx.beginPath();

@@ -235,7 +235,7 @@ test('from 400 to 2560 pixels nothing sticks out', async () => {
     });
     assert.equal(covered, 0, `labels at ${width}`);
   }
-  await page.setViewportSize({ width: 960, height: 640 });
+  await page.setViewportSize({ width: 880, height: 640 });
   clean(page);
 });
 

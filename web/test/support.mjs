@@ -47,7 +47,7 @@ export async function stopBrowser() {
 }
 
 /// A new tab with the network off. Every complaint of the browser is a failure, but for those that `allowed` matches.
-export async function newTab({ width = 960, height = 640, scheme = 'light', allowed = null, init = null } = {}) {
+export async function newTab({ width = 880, height = 640, scheme = 'light', allowed = null, init = null } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, offline: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(200_000); // a machine that builds at the same time is slow
