@@ -10,11 +10,6 @@
 
 namespace clearance::detail {
 
-/// Sizes and ratios of sizes beyond these are for the careful lane.
-inline constexpr double plain_ratio = 0x1p40, plain_unit = 0x1p400;
-/// As much of half the defect of a is held by pair_rounding in the frame of a: 9 u.
-inline constexpr double frame_allowance = 9.0 * 0x1p-53;
-
 /// In one or the other of both. Lengths are those of a. Nothing is initialised.
 struct PlainPair {
   V3 offset;      ///< from the centre of a to the centre of b, axes of the world
