@@ -14,11 +14,6 @@
 
 namespace clearance::detail {
 
-/// Sizes and ratios of sizes beyond these are for the careful lane.
-inline constexpr double plain_ratio = 0x1p40, plain_unit = 0x1p400;
-/// As much of half the defect of a is held by pair_rounding in the frame of a: 9 u.
-inline constexpr double frame_allowance = 9.0 * 0x1p-53;
-
 /// What the proof costs, the benchmark of that name finds by a build of the fast lane without it. The library has it.
 #ifdef CLEARANCE_UNPROVEN
 inline constexpr bool is_proven = false;

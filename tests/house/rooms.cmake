@@ -2,7 +2,7 @@
 # a file of DIRECTORY includes files of its own room and of the rooms it KNOWS, but none of the headers under NEVER.
 # A room knows only rooms that stand above it in this list, so that no two can come to need each other.
 
-set(queries clearance/clearance.hpp clearance/distance.hpp clearance/exact.hpp clearance/margin.hpp
+set(queries clearance/batch.hpp clearance/clearance.hpp clearance/distance.hpp clearance/exact.hpp clearance/margin.hpp
     clearance/tracker.hpp)
 
 room(include/clearance
@@ -52,6 +52,9 @@ room(src/query
 room(src/scene
      KNOWS include/clearance src/numeric src/threads src/core src/proof
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
+room(src/batch
+     KNOWS ${solving} src/threads
+     BECAUSE "a batch collects queries for the lanes and shares them among threads; what the lanes leave open it asks as any user does")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")

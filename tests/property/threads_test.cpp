@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "clearance/batch.hpp"
 #include "clearance/scene.hpp"
 #include "families.hpp"
 #include "random_shapes.hpp"
@@ -56,6 +57,36 @@ TEST(Threads, ShareShapesAndAgree) {
       }
     });
   }
+  for (std::thread& thread : threads) thread.join();
+  for (const int count : different) EXPECT_EQ(count, 0);
+}
+
+TEST(Threads, ShareBatches) {
+  std::vector<Query> pairs;
+  std::vector<Pose> poses;
+  for (std::uint64_t i = 0; i < 1000; ++i) pairs.push_back(make_query(families()[i % families().size()], 403, i));
+  for (const Query& q : pairs) {
+    poses.push_back(q.at_a.pose());
+    poses.push_back(q.at_b.pose());
+  }
+  std::vector<PairQuery> queries;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    queries.push_back({&pairs[i].a, &poses[2 * i], &pairs[i].b, &poses[2 * i + 1]});
+  std::vector<Result> alone(queries.size());
+  distance(queries, alone);
+
+  // Batches of several threads at once, each shared among the same workers.
+  const clearance::Threads workers(3);
+  std::vector<int> different(4, 0);
+  std::vector<std::thread> threads;
+  for (int& count : different)
+    threads.emplace_back([&] {
+      std::vector<Result> results(queries.size());
+      for (int turn = 0; turn < 3; ++turn) {
+        distance(queries, results, {}, &workers);
+        for (std::size_t i = 0; i < results.size(); ++i) count += !identical(results[i], alone[i]);
+      }
+    });
   for (std::thread& thread : threads) thread.join();
   for (const int count : different) EXPECT_EQ(count, 0);
 }
