@@ -144,8 +144,9 @@ std::string_view fault_of_fields(const Result& result, const Placed& a, const Pl
   return "";
 }
 
-/// Two convex bodies, of which the first has its position to within `blur` in extended precision.
-Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur) {
+/// Two convex bodies, whose positions are known to within `blur` in extended precision. Parts of unions are moved to
+/// where the vector between them is a double, and their points with them.
+Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur, bool are_parts) {
   Verification v;
   v.lower = -std::numeric_limits<double>::infinity();
   v.upper = std::numeric_limits<double>::infinity();
@@ -189,8 +190,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
   const Real size = size_of(at_a, at_b, between.norm());
-  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm()) + extended +
-                        4 * Real(std::numeric_limits<double>::denorm_min());
+  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
+  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm() + moved) +
+                        extended + 4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
     return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * size;
   };
@@ -260,7 +262,7 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
            (body.whole.position.norm() + wide(body.list[i].pose.position()).norm());
   };
   Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b),
-                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b));
+                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b), a.is_union || b.is_union);
   if (!v.ok || !result.has_distance() || !(result.lower > -infinity)) return v;
   for (std::size_t i = 0; i < a.list.size(); ++i)
     for (std::size_t j = 0; j < b.list.size(); ++j) {
