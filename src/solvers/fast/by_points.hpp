@@ -36,6 +36,32 @@ class PointLook {
   std::array<Support, 4> of_a_, of_b_;
 };
 
+/// Searches on until slab and points are within the goal, rounding rules, or so many steps are made.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline Search point_gjk(const PlainPair& pair, PointLook<kind_a, kind_b>& look, const Goal& goal,
+                                               int limit, Triangle& t, Foot& foot, int& iterations) {
+  double distance = foot.height / std::sqrt(foot.length_sq);
+  for (;;) {
+    if (!(distance > origin_rounding * pair.size)) return Search::lost;
+    const Corner seen = look.along(foot.direction, t);
+    ++iterations;
+    const double lower = dot(foot.direction, seen.w) / std::sqrt(foot.length_sq);
+    if ((distance - lower <= goal.gap) | (lower > goal.max_distance) | (distance < goal.min_distance))
+      return Search::apart;
+    Foot next;
+    const Triangle before = t;
+    if (!add_corner(t, seen, next)) return Search::inside;
+    const double closer = next.height / std::sqrt(next.length_sq);
+    if (!(closer < distance)) {
+      t = before;
+      return Search::apart;
+    }
+    distance = closer;
+    foot = next;
+    if (iterations >= limit) return Search::stopped;
+  }
+}
+
 /// Steps of GJK before Newton's method is tried, and between that and the next try.
 inline constexpr int first_steps = 7, more_steps = 6, tries = 4;
 
@@ -76,12 +102,7 @@ template <Kind kind_a, Kind kind_b>
   t.count = 1;
   foot = foot_at(t.p.w);
   for (int turn = 0;; ++turn) {
-    const auto next = [&](const V3& direction, double& lower) {
-      const Corner seen = look.along(direction, t);
-      lower = dot(direction, seen.w) / norm(direction);
-      return seen;
-    };
-    const Search found = lane_gjk(pair, goal, limit, next, t, foot, iterations);
+    const Search found = point_gjk<kind_a, kind_b>(pair, look, goal, limit, t, foot, iterations);
     if (found != Search::apart && found != Search::stopped) return false;
     const std::array<Support, 3> of_a{look.of_a(t.p), look.of_a(t.count > 1 ? t.q : t.p),
                                       look.of_a(t.count > 2 ? t.s : t.p)},

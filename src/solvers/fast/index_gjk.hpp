@@ -19,51 +19,39 @@ inline constexpr double tightest_search = 0x1p-49;
 
 enum class Search { apart, inside, lost, stopped };
 
-/// Searches from the corners given, whose foot is known, until slab and points are within the goal, rounding rules, or
-/// so many steps are made. Leaves the corners that are nearest, or with the last look four that hold the origin.
-/// next(direction, lower): the corner that is lowest along the direction, and how far the bodies are apart along it.
-template <class Next>
-[[gnu::always_inline]] inline Search lane_gjk(const PlainPair& pair, const Goal& goal, int limit, const Next& next,
-                                              Triangle& t, Foot& foot, int& iterations) {
-  double distance = foot.height / std::sqrt(foot.length_sq);
-  for (;;) {
-    if (!(distance > origin_rounding * pair.size)) return Search::lost;
-    double lower = 0.0;
-    const Corner seen = next(foot.direction, lower);
-    ++iterations;
-    if ((distance - lower <= goal.gap) | (lower > goal.max_distance) | (distance < goal.min_distance) |
-        t.has(seen.a, seen.b))
-      return Search::apart;
-    Foot closer;
-    const Triangle before = t;
-    if (!add_corner(t, seen, closer)) return Search::inside;
-    const double shorter = closer.height / std::sqrt(closer.length_sq);
-    if (!(shorter < distance)) {
-      t = before;
-      return Search::apart;
-    }
-    distance = shorter;
-    foot = closer;
-    if (iterations >= limit) return Search::stopped;
-  }
-}
-
-/// The same between bodies with vertices; from the direction between them if there are no corners.
+/// Searches from the corners given, whose foot is known, or from the direction between the bodies if there are none.
+/// Leaves the corners that are nearest, or with the last look four that hold the origin.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline Search index_gjk(const PlainPair& pair, PlainLook<kind_a, kind_b>& look, const Goal& goal,
                                                Triangle& t, Foot& foot, int& iterations) {
-  const auto next = [&](const V3& direction, double& lower) {
-    look.along(direction);
-    lower = look.apart();
-    return Corner{look.nearest(), look.vertex_a(), look.vertex_b()};
-  };
+  const auto seen = [&] { return Corner{look.nearest(), look.vertex_a(), look.vertex_b()}; };
   if (t.count == 0) {
-    double lower = 0.0;
-    t.p = next(norm_sq(pair.shift) > 0.0 ? pair.shift : V3(1, 0, 0), lower);
+    look.along(norm_sq(pair.shift) > 0.0 ? pair.shift : V3(1, 0, 0));
+    t.p = seen();
     t.count = 1;
     foot = foot_at(t.p.w);
   }
-  return lane_gjk(pair, goal, gjk_limit, next, t, foot, iterations);
+  double distance = foot.height / std::sqrt(foot.length_sq);
+  for (;;) {
+    if (!(distance > origin_rounding * pair.size)) return Search::lost;
+    look.along(foot.direction);
+    ++iterations;
+    const double lower = look.apart();
+    if ((distance - lower <= goal.gap) | (lower > goal.max_distance) | (distance < goal.min_distance) |
+        t.has(look.vertex_a(), look.vertex_b()))
+      return Search::apart;
+    if (iterations >= gjk_limit) return Search::lost;
+    Foot next;
+    const Triangle before = t;
+    if (!add_corner(t, seen(), next)) return Search::inside;
+    const double closer = next.height / std::sqrt(next.length_sq);
+    if (!(closer < distance)) {
+      t = before;
+      return Search::apart;
+    }
+    distance = closer;
+    foot = next;
+  }
 }
 
 }  // namespace clearance::detail
