@@ -10,6 +10,9 @@
 #include <immintrin.h>
 #endif
 
+// Said of every function with such a type, inlined or not, where registers are shorter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace clearance::detail {
 
 using Lanes = double __attribute__((vector_size(32)));
@@ -47,10 +50,8 @@ using Lanes = double __attribute__((vector_size(32)));
 [[gnu::always_inline]] inline double norm(const Lanes& a) { return std::sqrt(norm_sq(a)); }
 
 [[gnu::always_inline]] inline Lanes cross(const Lanes& a, const Lanes& b) {
-  using Order = long long __attribute__((vector_size(32)));
-  constexpr Order next{1, 2, 0, 3};
-  const Lanes turned = a * __builtin_shuffle(b, next) - __builtin_shuffle(a, next) * b;
-  return __builtin_shuffle(turned, next);
+  const auto next = [](const Lanes& v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); };
+  return next(a * next(b) - next(a) * b);
 }
 
 /// A matrix by its columns.

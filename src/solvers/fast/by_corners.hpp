@@ -50,6 +50,12 @@ template <int count>
   std::array<Corner, 3> corner;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
     corner[i] = {vector_of(w[i]), memory.support_a[i], memory.support_b[i]};
+  if constexpr (count == 1) {
+    t.p = corner[0];
+    t.count = 1;
+    foot = foot_at(t.p.w);
+    return;
+  }
   const Nearest<double> nearest = count == 3 ? nearest_on_triangle(corner[0].w, corner[1].w, corner[2].w, 0, 1, 2)
                                              : nearest_on_edge(corner[0].w, corner[1].w, 0, 1);
   t.p = corner[static_cast<std::size_t>(nearest.index[0])];
