@@ -20,11 +20,15 @@ room(src/core
 room(src/proof
      KNOWS include/clearance src/numeric src/core
      BECAUSE "whoever audits an enclosure reads this room and what it includes, so it includes nothing that only proposes")
+room(src/tree
+     KNOWS include/clearance src/numeric src/core src/proof
+     NEVER ${queries}
+     BECAUSE "one tree of boxes serves scenes and unions; it knows boxes alone, and nothing of what is in them")
 room(src/placed
      KNOWS include/clearance src/numeric src/core src/proof
      BECAUSE "two bodies in common axes are what solvers share; they depend on none of them")
 room(src/shapes
-     KNOWS include/clearance src/numeric src/core src/proof
+     KNOWS include/clearance src/numeric src/core src/proof src/tree
      NEVER ${queries}
      BECAUSE "a shape is built before there is anything to ask of it: no query, no solver and no pair may be needed for that")
 room(src/solvers
@@ -50,7 +54,7 @@ room(src/query
      KNOWS ${solving} src/threads ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
 room(src/scene
-     KNOWS include/clearance src/numeric src/threads src/core src/proof
+     KNOWS include/clearance src/numeric src/threads src/core src/proof src/tree
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
 room(src/batch
      KNOWS ${solving} src/threads
@@ -65,7 +69,7 @@ room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")
 room(src/decompose
-     KNOWS include/clearance src/numeric src/core src/proof src/shapes
+     KNOWS include/clearance src/numeric src/core src/proof src/tree src/shapes
      NEVER ${queries}
      BECAUSE "decomposition makes shapes out of meshes, by the hulls that shapes are built with; it asks nothing of them")
 room(src/io

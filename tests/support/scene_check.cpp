@@ -60,7 +60,10 @@ class SceneCheck {
     heap_ = number % 3 == 0;
     spread_ = heap_ ? 0.2 : std::cbrt(static_cast<double>(count)) * random.magnitude(0.3, 4.0);
     groups_ = random.chance(0.5) ? random.integer(1, 4) : 0;
-    for (int i = 0; i < count; ++i) add();
+    if (random.chance(0.5))
+      for (int i = 0; i < count; ++i) add();
+    else
+      add_at_once(count);
     if (random.chance(0.3))
       for (int i = 0; i < count; ++i) ignore();
     if (random.chance(0.15)) list();
@@ -77,15 +80,28 @@ class SceneCheck {
     return plain_.bodies[static_cast<std::size_t>(random_.integer(0, static_cast<int>(plain_.bodies.size()) - 1))];
   }
 
-  void add() {
+  NewBody drawn() {
     std::string group;
     if (groups_ > 0 && random_.chance(0.7)) group = std::to_string(random_.integer(1, groups_));
     const Shape shape = any_scene_shape(random_, random_.chance(0.04), heap_);
     const Pose pose = any_pose(random_, spread_);
-    const std::string name = std::to_string(named_++);
-    const BodyId id = scene_.add(name, shape, pose, group);
-    if (id != shared_.add(name, shape, pose, group)) fault("ids differ");
-    plain_.bodies.push_back({id, shape, pose, group, ++moves_});
+    return {std::to_string(named_++), shape, pose, group};
+  }
+
+  void add() {
+    const NewBody body = drawn();
+    const BodyId id = scene_.add(body.name, body.shape, body.pose, body.group);
+    if (id != shared_.add(body.name, body.shape, body.pose, body.group)) fault("ids differ");
+    plain_.bodies.push_back({id, body.shape, body.pose, body.group, ++moves_});
+  }
+
+  void add_at_once(int count) {
+    std::vector<NewBody> bodies;
+    for (int i = 0; i < count; ++i) bodies.push_back(drawn());
+    const std::vector<BodyId> ids = scene_.add(bodies);
+    if (ids != shared_.add(bodies)) fault("ids differ");
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      plain_.bodies.push_back({ids[i], bodies[i].shape, bodies[i].pose, bodies[i].group, ++moves_});
   }
 
   void ignore() {
@@ -274,6 +290,15 @@ struct Mover {
   double turn = 0.0;
   Mat3 start;
   int kind = 0;
+  Uncertain known = {};
+
+  /// Somewhere within what is uncertain about it.
+  Pose placed(const Pose& given, Random& random) const {
+    if (!known.any()) return given;
+    const Mat3 turned =
+        Eigen::AngleAxisd(random.uniform(-0.999, 0.999) * known.angle, random.direction()) * given.rotation();
+    return {turned, Vec3(given.position() + random.uniform(0, 0.999) * known.position * random.direction())};
+  }
 
   Pose at(int cycle, Random& random) const {
     if (kind == 0) return {start, from};
@@ -312,6 +337,12 @@ MonitorTally check_monitors(const MonitorRun& run) {
     const double share = random.magnitude(0.01, 1.0);
     Monitor monitor(scene, {.queries = std::max(1, static_cast<int>(share * pairs))},
                     {.margin = random.uniform(-0.1, 0.5) * spread});
+    if (random.chance(0.3))
+      for (Mover& mover : movers) {
+        if (random.chance(0.5) || !mover.shape.bounded()) continue;
+        mover.known = {random.magnitude(1e-6, 0.1), random.magnitude(1e-6, 0.1), 0.0};
+        monitor.set_uncertain(BodyId{static_cast<std::uint32_t>(&mover - movers.data())}, mover.known);
+      }
     ++tally.motions;
     std::vector<PairState> states(scene.pair_count());
     for (int cycle = 1; cycle <= run.cycles; ++cycle) {
@@ -326,6 +357,8 @@ MonitorTally check_monitors(const MonitorRun& run) {
         given = poses;
       }
       const Report& report = monitor.cycle(given);
+      for (std::size_t i = 0; i < poses.size(); ++i)
+        if (!lost || *lost != i) poses[i] = movers[i].placed(poses[i], random);
       double least = HUGE_VAL;
       for (const Bound& bound : monitor.bounds()) {
         const std::size_t a = bound.a.value, b = bound.b.value;
