@@ -14,13 +14,19 @@ namespace {
 /// Enclosures of an overlap that are wider than this, relative to the size of the pair, are short of what was wanted.
 constexpr double wide_overlap = 0x1p-36;
 
-/// Cores that are nearer, relative to the size of the pair, have no way between them that is worth following.
-constexpr double least_way = 0x1p-20;
-
 /// A point in the world, where lengths overflow the nearest that there is.
 void keep_finite(Vec3& point, const Vec3& known) {
   constexpr double largest = std::numeric_limits<double>::max();
   for (int i = 0; i < 3; ++i) point[i] = std::isnan(point[i]) ? known[i] : std::clamp(point[i], -largest, largest);
+}
+
+/// origin + p / scale, where that is a number although what enters it may be none.
+Vec3 in_world(const Wide3& origin, const V3& p, double inverse_scale) {
+  const Vec3 point = rounded(origin + Wide3(p * inverse_scale)).eigen();
+  if (point.allFinite()) [[likely]]
+    return point;
+  const DoubleDouble eighth(0.125);
+  return 8.0 * rounded(origin * eighth + Wide3(p * (0.125 * inverse_scale))).eigen();
 }
 
 bool is_at_origin(const Core& core) { return core.centre.x == 0.0 && core.centre.y == 0.0 && core.centre.z == 0.0; }
@@ -42,13 +48,14 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
 
   // Witness points in the axes of the pair, then in the world. Of an overlap whose enclosure stayed wide, the slab is
   // the better half, its error being of second order: the points are then moved apart to it along the normal.
-  // Radii are measured along the way between the cores, where there is one: so the points are as near as upper says.
+  // Radii are measured along the way between the cores if that is longer than half of them: then the points are as near
+  // as upper says. Along a shorter way, what it is off the normal would grow with the radii.
   V3 p = pair.a.map * proposal.at_a;
   V3 q = pair.b.map * proposal.at_b + pair.offset;
   if (pair.radius > 0.0) {
     const V3 way = q - p;
     const double length = norm(way);
-    const bool apart = !proposal.upper.overlap() && length > least_way * pair.size;
+    const bool apart = !proposal.upper.overlap() && length > 0.5 * pair.radius;
     const V3 m = apart ? way * (1.0 / length) : n;
     p = p + m * pair.radius_a;
     q = q - m * pair.radius_b;
@@ -74,10 +81,11 @@ Result make_result(const Pair& pair, const Proposal& proposal, const Enclosure& 
   if (is_at_origin(a.core()) && is_bounded(a.core().kind)) {
     r.point_a = pose_a.position() + (p * inverse_scale).eigen();
     r.point_b = pose_a.position() + (q * inverse_scale).eigen();
-  } else {
+  }
+  if (!is_at_origin(a.core()) || !is_bounded(a.core().kind) || !r.point_a.allFinite() || !r.point_b.allFinite()) {
     const Wide3 origin = origin_of(a.core(), pose_a, b.core(), pose_b);
-    r.point_a = rounded(origin + Wide3(p * inverse_scale)).eigen();
-    r.point_b = rounded(origin + Wide3(q * inverse_scale)).eigen();
+    r.point_a = in_world(origin, p, inverse_scale);
+    r.point_b = in_world(origin, q, inverse_scale);
   }
   if (!r.normal.allFinite()) [[unlikely]]
     r.normal = Vec3::UnitX();

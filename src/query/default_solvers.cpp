@@ -11,6 +11,7 @@
 #include "solvers/ellipsoid_pair.hpp"
 #include "solvers/epa.hpp"
 #include "solvers/feature.hpp"
+#include "solvers/fit_overlap.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/spheroid_overlap.hpp"
@@ -57,6 +58,13 @@ Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
     if (!found.overlap && pair.curved) fit_normal(pair, attempt);
   }
   return attempt;
+}
+
+/// Points of an overlap that are off to the side of its normal, for ones that are less.
+void fit_points(const Pair& pair, Attempt& answer) {
+  if (!answer.proposal.upper.overlap() || !(witness_error(pair, answer.proposal) > second_run_curved * pair.size))
+    return;
+  fit_overlap(pair, answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error, answer.proposal);
 }
 
 /// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
@@ -166,11 +174,13 @@ void gjk_and_expansion(const Query& q, Attempt& answer) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);
   }
+  fit_points(pair, answer);
   if (is_blunt(pair, q.options, answer)) {
     const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
     const int iterations = answer.proposal.iterations + second.proposal.iterations;
     if (better(pair, second, answer)) answer = second;
     answer.proposal.iterations = iterations;
+    fit_points(pair, answer);
   }
   // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
   if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= second_run_width(pair))

@@ -55,7 +55,8 @@ void adopt(Result& r, const WorldPoints& points, Method method) {
   extend_to(r, length);
   r.point_a = points.a;
   r.point_b = points.b;
-  if (length > 1e3 * width) r.normal = between.stableNormalized();
+  // Scaled first, as next to the smallest numbers even a stable norm has few digits.
+  if (length > 1e3 * width) r.normal = (between / between.cwiseAbs().maxCoeff()).normalized();
   if (points.feature_a.count > 0) r.feature_a = points.feature_a;
   if (points.feature_b.count > 0) r.feature_b = points.feature_b;
   r.method = method;

@@ -15,8 +15,10 @@ bool has_literature() { return true; }
 
 bool by_dqp3(Query& q, Dqp3Variant variant, Attempt& answer) {
   const auto found = dqp3_distance(q.pair, variant, q.memory);
-  if (found) answer = *found;
-  return found.has_value();
+  if (!found) return false;
+  answer = *found;
+  if (variant != Dqp3Variant::robust) fit_normal(q.pair, answer);  // these end by tolerances of their own
+  return true;
 }
 
 bool by_quadratic_program(Query& q, Attempt& answer) {
@@ -34,7 +36,9 @@ bool by_lin_canny(Query& q, Attempt& answer) {
   return has_vertices(q.pair) && certified(q.pair, lin_canny(q.pair, q.memory), answer);
 }
 
-bool by_ellipsoid_method(Query& q, Attempt& answer) {
+namespace {
+
+bool propose_ellipsoids(Query& q, Attempt& answer) {
   const Goal goal = goal_of(q.pair, q.options);
   switch (q.options.method) {
     case Method::ellipsoid_point_iteration:
@@ -52,6 +56,14 @@ bool by_ellipsoid_method(Query& q, Attempt& answer) {
       return true;
     }
   }
+}
+
+}  // namespace
+
+bool by_ellipsoid_method(Query& q, Attempt& answer) {
+  if (!propose_ellipsoids(q, answer)) return false;
+  fit_normal(q.pair, answer);
+  return true;
 }
 
 }  // namespace clearance::detail

@@ -178,9 +178,8 @@ class Search {
     const int iterations = best_.iterations + r.iterations;
     bounds_.take(r);
     if (!r.finished()) unfinished_ = std::min(unfinished_, r.lower);
-    // A pair of which nothing is known from above is the nearest only where there is no other.
-    const bool nearer = r.upper < HUGE_VAL && (r.distance < best_.distance || !(own_upper_ < HUGE_VAL));
-    if (!found_ || nearer) {
+    // The pair that is named is the one that the upper bound comes from: its points are as near as that says.
+    if (!found_ || !r.has_distance() || r.upper < own_upper_) {
       best_ = r;
       own_lower_ = r.lower;
       own_upper_ = r.upper;

@@ -92,45 +92,58 @@ class PolyhedronSupport {
   }
 
   Real operator()(const Vec& n) const { return n.dot(at_) + least(n, radius_, true); }
+  /// About that point; infinite where it was not found.
+  Real radius() const { return radius_; }
 
  private:
   /// The dual simplex method, from the faces of a box: the row that the vertex of three rows violates most replaces the
   /// one that would get a negative lambda first. However it ends, what is returned is a bound: what rounding leaves of
   /// n is charged at the size of the box. Unless the box is known to hold the polyhedron, its faces count for nothing.
+  /// Along the normal of a row two of the lambda are zero, and the search may go round: it is led by a direction beside
+  /// n then, while the bounds remain those along n.
   Real least(const Vec& n, Real box, bool trusted) const {
     if (!(box < infinity)) return infinity;
+    Real best = infinity;
+    for (const Real beside : {0.0L, 0x1p-56L, 0x1p-48L, 0x1p-40L}) {
+      const Vec led_by = n + Vec(0.36L, -0.47L, 0.81L) * (beside * n.norm());
+      if (search(n, led_by, box, trusted, best) && best < infinity) break;
+    }
+    return best;
+  }
+
+  /// Lowers `best` to the bounds that it comes by; false if it does not come to an end.
+  bool search(const Vec& n, const Vec& led_by, Real box, bool trusted, Real& best) const {
     std::array<std::size_t, 3> rows{0, 1, 2};
     const auto normal = [&](std::size_t row) {
-      return row < 3 ? Vec(Vec::Unit(static_cast<int>(row)) * (n[static_cast<int>(row)] < 0 ? -1 : 1))
+      return row < 3 ? Vec(Vec::Unit(static_cast<int>(row)) * (led_by[static_cast<int>(row)] < 0 ? -1 : 1))
                      : normal_[row - 3];
     };
     const auto offset = [&](std::size_t row) { return row < 3 ? box : offset_[row - 3]; };
     const std::size_t count = normal_.size() + 3;
-    Real best = infinity;
     for (std::size_t step = 0; step < 100 + count; ++step) {
       const Mat columns = (Mat() << normal(rows[0]), normal(rows[1]), normal(rows[2])).finished();
       const Mat inverse = columns.inverse();
-      const Vec lambda = (inverse * n).cwiseMax(0), heights(offset(rows[0]), offset(rows[1]), offset(rows[2]));
-      const Real bound = lambda.dot(heights) + (columns * lambda - n).norm() * box;
+      const Vec multiplier = (inverse * n).cwiseMax(0), heights(offset(rows[0]), offset(rows[1]), offset(rows[2]));
+      const Real left = (columns * multiplier - n).norm(), bound = multiplier.dot(heights) + left * box;
       bool counts = true;
       for (int i = 0; i < 3; ++i)
-        counts = counts && (trusted || rows[static_cast<std::size_t>(i)] >= 3 || lambda[i] == 0);
+        counts = counts && (trusted || rows[static_cast<std::size_t>(i)] >= 3 || multiplier[i] == 0);
       if (counts && bound < best) best = bound;
-      const Vec vertex = inverse.transpose() * heights;
+      const Vec vertex = inverse.transpose() * heights, lambda = (inverse * led_by).cwiseMax(0);
       std::size_t worst = 0;
       const Real enough = 1e-18L * box;
       Real most = enough;
       for (std::size_t j = 0; j < count; ++j)
         if (const Real excess = normal(j).dot(vertex) - offset(j); excess > most) most = excess, worst = j;
-      if (!(most > enough)) break;
+      if (!(most > enough)) return left <= 0x1p-50L * n.norm();
       const Vec share = inverse * normal(worst);
       int leaving = -1;
       for (int i = 0; i < 3; ++i)
         if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
-      if (leaving < 0) break;
+      if (leaving < 0) return false;
       rows[static_cast<std::size_t>(leaving)] = worst;
     }
-    return best;
+    return false;
   }
 
   Vec at_;
@@ -171,6 +184,40 @@ struct Magnitude {
   Real operator()(const SphereHull& s) const {
     Real m = 0;
     for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
+    return m;
+  }
+  Real operator()(const Union&) const { return infinity; }  // by its parts
+};
+
+/// How far the points of a bounded shape are from one another, but for a small factor: its size, wherever it is.
+struct Spread {
+  Real points(std::span<const Vec3> p) const {
+    Real m = 0;
+    for (const Vec3& v : p) m = std::max(m, (wide(v) - wide(p.front())).cwiseAbs().maxCoeff());
+    return m;
+  }
+  Real operator()(const Point&) const { return 0; }
+  Real operator()(const Segment& s) const { return points(s.points); }
+  Real operator()(const Ray&) const { return infinity; }
+  Real operator()(const Line&) const { return infinity; }
+  Real operator()(const Plane&) const { return infinity; }
+  Real operator()(const Halfspace&) const { return infinity; }
+  Real operator()(const Triangle& s) const { return points(s.points); }
+  Real operator()(const Rectangle& s) const { return Magnitude{}.points(s.edges); }
+  Real operator()(const Polygon& s) const { return points(s.points); }
+  Real operator()(const Tetrahedron& s) const { return points(s.points); }
+  Real operator()(const Box& s) const { return Magnitude{}(s); }
+  Real operator()(const Sphere& s) const { return Magnitude{}(s); }
+  Real operator()(const Capsule& s) const { return Magnitude{}(s); }
+  Real operator()(const Cylinder& s) const { return Magnitude{}(s); }
+  Real operator()(const Cone& s) const { return Magnitude{}(s); }
+  Real operator()(const Ellipsoid& s) const { return Magnitude{}(s); }
+  Real operator()(const Hull& s) const { return points(s.points); }
+  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see PolyhedronSupport
+  Real operator()(const SphereHull& s) const {
+    Real m = 0;
+    for (const Ball& ball : s.spheres)
+      m = std::max(m, (wide(ball.centre) - wide(s.spheres.front().centre)).cwiseAbs().maxCoeff() + ball.radius);
     return m;
   }
   Real operator()(const Union&) const { return infinity; }  // by its parts

@@ -80,6 +80,24 @@ Real extent_of(const Placed& a, const Placed& b) {
          (b.position - a.position).norm();
 }
 
+/// The size of a pair, wherever in the world, or in its own frame, a shape is.
+Real size_of(const Placed& a, const Placed& b, Real apart) {
+  const auto spread = [](const Placed& body) {
+    return (body.rows ? body.rows->radius() : std::visit(Spread{}, body.shape)) + body.rounding;
+  };
+  return std::min(spread(a) + spread(b) + apart, extent_of(a, b));
+}
+
+/// Whether some normal that leans to one side shows more than this one: then this one is that of a search which was
+/// stopped.
+bool leans(const Vec& n, const Vec& side, const Placed& a, const Placed& b, Real slab, Real rounding) {
+  if (!(side.norm() > 0) || !a.is_bounded() || !b.is_bounded()) return false;
+  for (Real tilt = 1; tilt > 0x1p-40L; tilt /= 4)
+    for (const int sign : {1, -1})
+      if (slab_along((n + side.normalized() * (sign * tilt)).normalized(), a, b) > slab + rounding) return true;
+  return false;
+}
+
 /// How far a witness point is from its body. Of an overlap whose depth stayed in doubt the points were moved apart
 /// along the normal, so that they are as far as the slab: there, the body need only be met on the way from one to the
 /// other.
@@ -170,31 +188,34 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (extent + p.norm() + q.norm()) + blur +
+  const Real size = size_of(at_a, at_b, between.norm());
+  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm()) + extended +
                         4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
-    return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * extent;
+    return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * size;
   };
-  const Real rounding = std::max(rounding_of(at_a), rounding_of(at_b)), fit = in_world + fit_tolerance * extent;
+  const Real rounding = std::max(rounding_of(at_a), rounding_of(at_b)), fit = in_world + fit_tolerance * size;
   const Real width = Real(result.upper) - Real(result.lower);
   // Points of an overlap whose depth is open are moved apart along the normal, to where the slab says.
-  const Real way = result.distance < 0 && width > open_depth * extent ? between.norm() : 0;
+  const bool overlap = result.distance <= 0;
+  const Real way = overlap && width > open_depth * size ? std::min(between.norm(), width) : 0;
   if (!(off_body(at_a, p, n, way, result.feature_a) <= rounding_of(at_a))) return fail("point_a is not in a");
   if (!(off_body(at_b, q, -n, way, result.feature_b) <= rounding_of(at_b))) return fail("point_b is not in b");
-  const Real span = result.distance < 0 ? -between.norm() : between.norm();
+  const Real span = overlap ? -between.norm() : between.norm();
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
-  // A search that was not over leaves wide bounds, and points that are as far beyond the slab: wide bounds alone are no
-  // excuse. Such points fit along the normal only.
-  const bool stopped = width > loose * extent && !(between.norm() - slab <= loose * extent);
-  if (stopped) {
+  const Vec off = between - Real(result.distance) * n;
+  // A search that was not over leaves wide bounds, and points that are as far beyond the slab, or of an overlap a
+  // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only.
+  const bool stopped = width > loose * size && (overlap ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
+                                                        : !(between.norm() - slab <= loose * size));
+  if (!(result.lower > -infinity)) {
     // Without a lower bound no normal is known.
-    if (result.lower > -infinity && !(std::fabs(between.dot(n) - Real(result.distance)) <= fit) &&
-        result.distance != result.lower && result.distance != result.upper)
+  } else if (stopped) {
+    if (!(std::fabs(off.dot(n)) <= fit) && result.distance != result.lower && result.distance != result.upper)
       return fail("point_b - point_a is not the distance, along the normal");
   } else {
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
-    if (!((between - Real(result.distance) * n).norm() <= fit))
-      return fail("point_b - point_a is not distance * normal");
+    if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
   }
   v.ok = true;
   return v;

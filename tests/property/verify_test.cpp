@@ -318,5 +318,29 @@ TEST_F(Judged, PointsOfTheLcpByTheVerticesTheyRestOn) {
   EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
 }
 
+TEST_F(Judged, AlongTheNormalOfARow) {
+  // The support of a polyhedron along one of its own rows: two of the three multipliers are zero.
+  const Polyhedron rows({{{-0.72981596031429696, 0, 0}, 0.5625},
+                         {{0.72981596031429696, 0, 0}, 0.78125},
+                         {{0, -0.72981596031429696, 0}, 0.96875},
+                         {{0, 0.72981596031429696, 0}, 0.5},
+                         {{0, 0, -0.72981596031429696}, 0.8125},
+                         {{0, 0, 0.72981596031429696}, 1},
+                         {{-0.15964724131875246, 0.36490798015714848, 0.59297546775536625}, 1.25},
+                         {{-0.13684049255893069, -0.54736197023572275, 0.45613497519643559}, 0.78125},
+                         {{-0.29648773387768312, 0.13684049255893069, 0.66139571403483155}, 0.625},
+                         {{-0.36490798015714848, -0.25087423635803957, 0.57016871899554444}, 1.15625},
+                         {{0.13684049255893069, -0.54736197023572275, -0.45613497519643559}, 0.875}});
+  for (const Vec3& at : {Vec3(0.2, -0.1, 0.3), Vec3(-0.5, 0.1, 0.0), Vec3(0.1, -1.0, -0.2)}) {
+    const Query q{Point(at), rows, {}, {}};
+    const Result r = answer(q);
+    EXPECT_EQ(r.status, Status::penetrating);
+    EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+    Result high = r;
+    high.lower = high.distance = high.upper = r.upper + 1e-9;
+    EXPECT_FALSE(verified(high, q).ok);
+  }
+}
+
 }  // namespace
 }  // namespace oracle

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stress {
 namespace {
@@ -14,7 +15,9 @@ using oracle::Quad;
 using Shown = ConvexTruth::Shown;
 
 /// point_b - point_a = distance * normal to this, relative to the size of the pair and the points ...
-constexpr double relation_tolerance = 1e-9;
+constexpr double relation_tolerance = 1e-10;
+/// ... along the normal alone, where a search was stopped and left bounds and points as wide as this ...
+constexpr double loose = 1e-10;
 /// ... and the normal is of unit length to this.
 constexpr double normal_tolerance = 1e-14;
 
@@ -164,14 +167,20 @@ std::string misfit(const Result& r, double size) {
   if (!r.has_distance() || r.ending == Ending::unsupported) return "";
   if (!r.normal.allFinite() || !r.point_a.allFinite() || !r.point_b.allFinite()) return "points or normal not finite";
   if (!(std::fabs(r.normal.norm() - 1) <= normal_tolerance)) return "normal is not of unit length";
-  // Points of a search that was cut short are the best so far. Scaled, so that no square overflows.
-  if (r.ending == Ending::iteration_limit || !(r.upper < HUGE_VAL)) return "";
-  const double scale = std::max({size, r.point_a.cwiseAbs().maxCoeff(), r.point_b.cwiseAbs().maxCoeff()});
-  if (!(scale > 0) || !std::isfinite(scale)) return "";
-  const Vec3 between = r.point_b / scale - r.point_a / scale - r.distance / scale * r.normal;
-  const double width = std::isfinite(r.upper - r.lower) ? (r.upper - r.lower) / scale : HUGE_VAL;
-  if (!(between.norm() <= relation_tolerance + width)) return "point_b - point_a is not distance * normal";
-  return "";
+  // Scaled, so that no square overflows; a coordinate that would be beyond the largest number cannot be told.
+  const double farthest = std::max(r.point_a.cwiseAbs().maxCoeff(), r.point_b.cwiseAbs().maxCoeff());
+  const double scale = std::max(size, farthest);
+  if (!(r.upper < HUGE_VAL) || !(scale > 0) || !std::isfinite(scale)) return "";
+  if (farthest == std::numeric_limits<double>::max() || r.upper == std::numeric_limits<double>::lowest()) return "";
+  const Vec3 between = r.point_b / scale - r.point_a / scale, off = between - r.distance / scale * r.normal;
+  const double tolerance = relation_tolerance + 4 * std::numeric_limits<double>::denorm_min() / scale;
+  if (off.norm() <= tolerance) return "";
+  // Section 10 of docs/proof.md: a search that was stopped shows it in both.
+  const double lower = r.lower / scale, width = r.upper / scale - lower;
+  if (!(width > loose) || !(between.norm() - lower > loose)) return "point_b - point_a is not distance * normal";
+  const bool at_bound = r.distance == r.lower || r.distance == r.upper;
+  if (!(r.lower > -HUGE_VAL) || at_bound || std::fabs(off.dot(r.normal)) <= tolerance) return "";
+  return "point_b - point_a is not the distance, along the normal";
 }
 
 }  // namespace stress

@@ -8,13 +8,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-Feature feature_of(const Polytope& p, const Mixture& m) {
-  Feature feature;
-  for (std::size_t i = 0; i < index(m.count); ++i)
-    if (m.weight[i] > 0.0) feature.vertices[index(feature.count++)] = p.source[index(m.vertex[i])];
-  return feature;
-}
-
 /// Two mixtures as one of pairs of vertices, if three pairs are enough.
 void set_corners(Proposal& proposal, const Polytope& a, const Mixture& in_a, const Polytope& b, const Mixture& in_b) {
   Mixture left = in_a, right = in_b;
@@ -35,6 +28,13 @@ void set_corners(Proposal& proposal, const Polytope& a, const Mixture& in_a, con
 }
 
 }  // namespace
+
+Feature feature_of(const Polytope& p, const Mixture& m) {
+  Feature feature;
+  for (std::size_t i = 0; i < index(m.count); ++i)
+    if (m.weight[i] > 0.0) feature.vertices[index(feature.count++)] = p.source[index(m.vertex[i])];
+  return feature;
+}
 
 Mixture mixture_near(const Polytope& p, const V3& x) {
   const Surface<double> surface(p, M3(Mat3::Identity()), V3(0, 0, 0), 1.0, true, true);

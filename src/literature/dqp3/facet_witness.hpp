@@ -57,6 +57,9 @@ Mixture mixture_near(const Polytope& p, const V3& x);
 
 Member point_of(const Body& body, const Mixture& m);
 
+/// The vertices that a point is made of, as the caller numbers them.
+Feature feature_of(const Polytope& p, const Mixture& m);
+
 /// `normal` need not be of unit length.
 Proposal make_proposal(const Pair& pair, const Mixture& in_a, const Mixture& in_b, const V3& normal, int iterations);
 

@@ -7,6 +7,7 @@
 
 #include "placed/pair_memory.hpp"
 #include "placed/precise_gap.hpp"
+#include "proof/pair.hpp"
 #include "proof/plain_pair.hpp"
 #include "solvers/fast/fast_lane.hpp"
 #include "solvers/fast/index_gjk.hpp"
@@ -29,6 +30,13 @@ struct FastQuery {
   PairMemory* memory;
 };
 
+/// Points from a centre that is not at the origin of a: far off, it must not cost their digits.
+[[gnu::noinline, gnu::cold]] inline void give_far(const FastQuery& query, const V3& at_a, const V3& at_b, Result& r) {
+  const Wide3 origin = origin_of(query.a, query.pose_a, query.b, query.pose_b);
+  r.point_a = rounded(origin + Wide3(at_a)).eigen();
+  r.point_b = rounded(origin + Wide3(at_b)).eigen();
+}
+
 /// Fills what all results have in common but their bounds: n, p and q are in the axes of the world. `along`: the
 /// distance of the cores, as precise as it is known. False if the options ask for what only the careful lane does.
 [[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const V3& n, const V3& p,
@@ -36,10 +44,13 @@ struct FastQuery {
   if (r.status == Status::penetrating && !query.options.penetration) return false;
   r.distance = std::clamp((along - pair.radius) * pair.unit, r.lower, r.upper);
   r.normal = n.eigen();
-  Vec3 origin = query.pose_a.position();
-  if (!is_centred(query.a)) origin += query.pose_a.rotation() * query.a.centre.eigen();
-  r.point_a = origin + ((p + n * pair.radius_a) * pair.unit).eigen();
-  r.point_b = origin + ((q - n * pair.radius_b) * pair.unit).eigen();
+  const V3 at_a = (p + n * pair.radius_a) * pair.unit, at_b = (q - n * pair.radius_b) * pair.unit;
+  if (is_centred(query.a)) {
+    r.point_a = query.pose_a.position() + at_a.eigen();
+    r.point_b = query.pose_a.position() + at_b.eigen();
+  } else {
+    give_far(query, at_a, at_b, r);
+  }
   return true;
 }
 

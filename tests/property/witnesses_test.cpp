@@ -1,0 +1,130 @@
+// The points and normals of results, on pairs where they once were not what they should be: in the shapes, and joined
+// by distance * normal. The checker judges both; each pair was found by `clearance_stress --attack`.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "clearance/clearance.hpp"
+#include "standard_shapes.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+Pose pose(const Vec3& at, std::initializer_list<double> rows) {
+  Mat3 m;
+  std::copy(rows.begin(), rows.end(), m.data());
+  return Pose(Mat3(m.transpose()), at);
+}
+
+/// How far point_b - point_a is from distance * normal.
+double misfit(const Result& r) { return (r.point_b - r.point_a - r.distance * r.normal).norm(); }
+
+Result expect_verified(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                       const Options& options = {}) {
+  const Result r = distance(a, pose_a, b, pose_b, options);
+  const Verification v = verify(r, a, pose_a, b, pose_b);
+  EXPECT_TRUE(v.ok) << v.reason;
+  return r;
+}
+
+TEST(Witnesses, OfABodyFarFromItsOwnOrigin) {
+  const Shape sheet = Rectangle({1.080863910568919e+17, 1.2610078956637389e+17, 18014398509481984},
+                                {0.75613668723839556, -0.63652412828174953, -0.15196823459954953},
+                                {0.98185494821442998, 1.1663604173114142, 0});
+  const Pose back = Pose::from_quaternion(1, 0, 7.169431681857057e-16, 4.1183961568799409e-07,
+                                          Vec3(-1.0808628719025384e+17, -1.2610087859484662e+17, -18014398509481830));
+  const Shape point = Point({1, 2, 3});
+  for (const Method method : {Method::automatic, Method::gjk}) {
+    const Result r = expect_verified(sheet, back, point, {}, {.method = method});
+    EXPECT_LE(misfit(r), 1e-11);
+    EXPECT_LE((r.point_b - Vec3(1, 2, 3)).norm(), 1e-13);
+  }
+}
+
+TEST(Witnesses, ThatAreInRangeThoughTheirDifferenceIsNot) {
+  const Shape sheet = Rectangle({-7.5e307, 0, 0}, {1.5e308, 0, 0}, {0, 0, 1});
+  const Shape segment = Segment({-7.5e307, 0, 0}, {7.5e307, 0, 1.5e308});
+  const Result r = expect_verified(sheet, {}, segment, pose({7.5e307, 0, 0}, {0, 0, 1, 0, 1, 0, -1, 0, 0}));
+  EXPECT_NEAR(r.point_b.x() / 1e308, 1.125, 1e-12);
+  EXPECT_NEAR(r.point_b.z() / 1e308, 0.375, 1e-12);
+}
+
+TEST(Witnesses, NormalOfASubnormalDistance) {
+  if (!available(Method::exact)) GTEST_SKIP() << "built without exact arithmetic";
+  const Shape triangle = Triangle({0, 0, 0}, {1e-310, 0, 0}, {2.5e-311, 1e-310, 0});
+  const Shape plane = Plane({-2.3e-308, 2, -1}, 0);
+  const Result r = expect_verified(
+      triangle, Pose::translation({-4.5080668961709788e-311, -2.6823185164974178e-312, -8.9221849640884078e-311}),
+      plane, {}, {.method = Method::exact});
+  EXPECT_NEAR(r.normal.norm(), 1.0, 1e-15);
+}
+
+TEST(Witnesses, OfALongAndThinOverlap) {
+  const Shape speck = Tetrahedron({0, 0, 0}, {1e-323, 0, 0}, {0, 1e-323, 0}, {0, 0, 5e-324});
+  const Shape spheres =
+      SphereHull({{{0, 0, -5e7}, 0.22672512509539622}, {{0, 0, 5e7}, 3}, {{5e7, 0, 0}, 0.11336256254769811}});
+  const Pose turned = pose({0, 0, 0}, {-0.67733833568537327, 0.30063203115941872, 0.67144110750826891,
+                                       0.70333408654510754, 0.53225107402579619, 0.47120054849516624,
+                                       -0.21571727263881213, 0.79140961330991466, -0.57195881166909524});
+  const Result r = expect_verified(speck, {}, spheres, turned);
+  EXPECT_LT(r.upper, -1.6);
+  EXPECT_LE(misfit(r), 1e-3);  // 1e-11 of the size
+}
+
+TEST(Witnesses, WhereRadiiAreManyTimesTheWayBetweenTheCores) {
+  // Cores 0.3 apart, radius 6,800: along the way between them rounding would grow by the quotient.
+  const Shape cone = Cone(3, 3), capsule = Capsule(6787.5313479866945, 9693.0022614468708);
+  for (const double at : {0.01, 0.3, 2.0, 40.0}) {
+    const Result r = expect_verified(
+        cone, pose({0.2, 1.6, 2.7}, {0, -1, 0, 0, 0, -1, 1, 0, 0}), capsule,
+        pose({-1.14, 3.0 + at, 0.46}, {-0.64873969566163137, -0.56625534243463771, 0.50842078482009923,
+                                       -0.28275314063617063, -0.44090710444916059, -0.85185185725373591,
+                                       0.70653200120959592, -0.69638768829617348, 0.12592346427999512}));
+    EXPECT_LE(misfit(r), 1e-11 * 16000) << at;
+  }
+}
+
+TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
+  if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
+  const Shape box = Box({2, 1, 2}), sheet = Box({1e-8, 1, 1});
+  const Pose turned = pose({0, 0, 0}, {2.7499358103046182e-08, 0, 1, -1, 0, 0, 0, -1, 0});
+  const Pose moved = pose({-0.98673290498403099, -0.14287178814932297, -0.81139119076083477},
+                          {-1.1446290077904102e-13, 0.99999999999988665, -9.0319693109699691e-14,
+                           7.4834568143990156e-14, -1.3800038270892703e-14, -1.000000000000121, -1.0000000000000513,
+                           -1.0518038121126254e-13, 5.6461119675512619e-14});
+  for (const Method method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_aggressive, Method::dqp3_adjacent}) {
+    const Result r = expect_verified(box, turned, sheet, moved, {.method = method});
+    EXPECT_LE(misfit(r), 1e-9) << info(method).name;
+  }
+}
+
+TEST(Witnesses, OfTheNamedPartsAreAsNearAsUpperSays) {
+  const Shape hull = Hull({{2, 0, 0}, {-2, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 2}, {0, 0, -2}, {0.5, 0.5, 0}});
+  const Shape spheres =
+      SphereHull({{{-151488.49494003848, -71589.986122953036, 132213.08206974788}, 57326.915047710754},
+                  {{-22505.783132565346, -105485.2117781268, -118119.28831147753}, 70048.660614884531},
+                  {{-109477.10195667492, -161508.6613016453, 3785.8616844186513}, 94919.944337538589}});
+  const Shape whole = Union(
+      {{spheres,
+        pose({-2.7666939240430906, -1.209115343658675, -0.014271932384206654},
+             {0.90565572555366913, 0.38300082180153688, 0.18192875202170677, 0.056905984007355949, 0.31539212837066599,
+              -0.94725366604331496, -0.4201778304679003, 0.86823854321685712, 0.26384165060851583})},
+       {Ray({-0.68176258069651552, 0.84315065470287731, -0.69197890749748014},
+            {0.87353842608885213, -0.85656732133986557, -0.095560166084173392}),
+        pose({-1.0302623952894789, -1.8942157322337057, -1.6689625200160483},
+             {0.38075994044460026, 0.18958651667231874, -0.90502973456604252, 0.83314392970469608, -0.49491472822477611,
+              0.24684125299960058, -0.40111477179086924, -0.8480072903473489, -0.34639655796342184})},
+       {Rectangle({-0.5, 0, 0}, {1, 0, 0}, {0, 0, 16391879793825700}),
+        Pose::translation({-0.78563898268870247, -2.8220853245832256, -1.0341744574746636})}});
+  const Pose at = pose({0.43310770963469392, 2.6097469803811664, 0.23017167319309487}, {0, -1, 0, 0, 0, 1, -1, 0, 0});
+  const Pose turned = pose({0, 0, 0}, {-1.3792928111269774e-18, -3.5885000810998769e-19, -1, 1, -4.817083592095601e-18,
+                                       5.8246619007310806e-18, -5.5659342318373825e-18, -1, -3.9831703702579317e-19});
+  for (const double limit : {-0.28661785202594681, -10.0, 0.0, 1.0})
+    expect_verified(hull, turned, whole, at, {.max_distance = limit});
+}
+
+}  // namespace
+}  // namespace oracle
