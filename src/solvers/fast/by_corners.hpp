@@ -3,7 +3,8 @@
 // Two bodies with vertices: the features of the last query, if they still are the nearest, else a search.
 
 #include "placed/simplex.hpp"
-#include "solvers/fast/settle.hpp"
+#include "solvers/fast/box_overlap.hpp"
+#include "solvers/fast/overlap.hpp"
 
 namespace clearance::detail {
 
@@ -142,6 +143,9 @@ template <Kind kind_a, Kind kind_b>
     handover.count = 4;
     handover.support_a = {t.p.a, t.q.a, t.s.a, look.vertex_a()};
     handover.support_b = {t.p.b, t.q.b, t.s.b, look.vertex_b()};
+    if constexpr (kind_a == Kind::box && kind_b == Kind::box)
+      if (box_overlap(query, pair, r)) return true;
+    return depth_from<kind_a, kind_b>(query, pair, look, handover.support_a, handover.support_b, iterations, r);
   }
   if (found != Search::apart) return false;
   const V3 n = foot.direction * (1.0 / std::sqrt(foot.length_sq));
@@ -193,9 +197,12 @@ template <Kind kind_a, Kind kind_b>
   if (query.memory != nullptr && query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r))
     return true;
   place_in_frame(pair, query.pose_b);
+  if constexpr (kind_a == Kind::box && kind_b == Kind::box)
+    if (surely_overlap(query, pair) && box_overlap(query, pair, r)) return true;
   Triangle t;
   Foot foot;
   if (query.memory != nullptr) {
+    if (query.memory->overlapped() && depth_again<kind_a, kind_b>(query, pair, r)) return true;
     const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
     if (large && query.memory->count != 0 && query.memory->searches >= searches_before_walking) return false;
     const int count = query.memory->count;
