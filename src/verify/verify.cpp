@@ -153,8 +153,9 @@ bool is_shallower(const Placed& a, const Placed& b, Real depth, Real size) {
   return check_depth(a, b, depth - depth_tolerance * size, depth_noise * size) == DepthFinding::refuted;
 }
 
-/// Two convex bodies, of which the first has its position to within `blur` in extended precision.
-Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur) {
+/// Two convex bodies, whose positions are known to within `blur` in extended precision. Parts of unions are moved to
+/// where the vector between them is a double, and their points with them.
+Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur, bool are_parts) {
   Verification v;
   v.lower = -std::numeric_limits<double>::infinity();
   v.upper = std::numeric_limits<double>::infinity();
@@ -184,8 +185,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const bool is_likely =
       slab > of_axes;  // along a normal that rounding decides on: it may show a bound, but not refute one
   const Real best = std::max(slab, of_axes), size = size_of(at_a, at_b, between.norm());
+  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   v.lower = std::nextafter(static_cast<double>(best - extended), -std::numeric_limits<double>::infinity());
-  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * size))
+  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * (size + moved)))
     return fail("lower exceeds what the slab along the normal proves");
   if (!(result.upper >= (is_likely ? of_axes : best) - extended)) return fail("upper is below what a slab proves");
 
@@ -199,8 +201,8 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm()) + extended +
-                        4 * Real(std::numeric_limits<double>::denorm_min());
+  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm() + moved) +
+                        extended + 4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
     return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * size;
   };
@@ -227,7 +229,7 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
     if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
   }
-  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper), size))
+  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - in_world, size))
     return fail("a shorter translation than upper says ends the overlap");
   v.ok = true;
   return v;
@@ -272,7 +274,7 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
            (body.whole.position.norm() + wide(body.list[i].pose.position()).norm());
   };
   Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b),
-                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b));
+                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b), a.is_union || b.is_union);
   if (!v.ok || !result.has_distance() || !(result.lower > -infinity)) return v;
   for (std::size_t i = 0; i < a.list.size(); ++i)
     for (std::size_t j = 0; j < b.list.size(); ++j) {
