@@ -185,8 +185,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const bool is_likely =
       slab > of_axes;  // along a normal that rounding decides on: it may show a bound, but not refute one
   const Real best = std::max(slab, of_axes), size = size_of(at_a, at_b, between.norm());
+  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   v.lower = std::nextafter(static_cast<double>(best - extended), -std::numeric_limits<double>::infinity());
-  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * size))
+  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * (size + moved)))
     return fail("lower exceeds what the slab along the normal proves");
   if (!(result.upper >= (is_likely ? of_axes : best) - extended)) return fail("upper is below what a slab proves");
 
@@ -200,7 +201,6 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm() + moved) +
                         extended + 4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
@@ -229,7 +229,7 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
     if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
   }
-  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper), size))
+  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - in_world, size))
     return fail("a shorter translation than upper says ends the overlap");
   v.ok = true;
   return v;
