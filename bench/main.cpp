@@ -15,7 +15,7 @@ namespace {
 
 struct Settings {
   bool quick = false, alone = false;
-  std::string csv, json, svg, filter;
+  std::string csv, json, svg, html, filter;
   unsigned seed = 1;
 };
 
@@ -97,6 +97,7 @@ int run(const Settings& settings) {
   if (!settings.csv.empty()) write_csv(settings.csv, names, reports);
   if (!settings.json.empty()) write_json(settings.json, names, reports);
   if (!settings.svg.empty()) write_svg(settings.svg, names, reports);
+  if (!settings.html.empty()) write_html(settings.html, names, reports);
 #ifdef CLEARANCE_UNPROVEN
   return 0;  // its enclosures claim nothing
 #else
@@ -119,6 +120,7 @@ int main(int argc, char** argv) {
     app.add_option("--csv", settings.csv, "Write the rows to this file as well");
     app.add_option("--json", settings.json, "Write them as JSON");
     app.add_option("--svg", settings.svg, "Draw the times of the others over ours");
+    app.add_option("--html", settings.html, "Write tables and picture as a page");
     app.add_option("--filter", settings.filter, "Only rows whose group and label contain this, as in \"near hull 8\"");
     app.add_option("--seed", settings.seed, "Another draw of the same kind");
     CLI11_PARSE(app, argc, argv);

@@ -141,7 +141,7 @@ void write_json(const std::string& path, const std::vector<std::string>& names, 
   if (!file) throw std::runtime_error("cannot write " + path);
 }
 
-void write_svg(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
+std::string svg_of(const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
   constexpr double left = 230.0, line = 18.0, width = 900.0, least = 0.25, most = 256.0;
   const double height = 70.0 + line * static_cast<double>(rows.size());
   const auto x_of = [&](double ratio) {
@@ -149,32 +149,38 @@ void write_svg(const std::string& path, const std::vector<std::string>& names, c
     return left + share * (width - left - 20.0);
   };
   const std::array<const char*, 6> colours{"#000000", "#c0392b", "#e67e22", "#8e44ad", "#2980b9", "#27ae60"};
-  std::ofstream file(path);
-  file << fmt::format(
+  std::string file;
+  file += fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" font-family=\"sans-serif\" "
       "font-size=\"12\">\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"white\"/>\n",
       width, height);
   for (size_t k = 1; k < names.size(); ++k)
-    file << fmt::format("<text x=\"{:.0f}\" y=\"18\" fill=\"{}\">{}</text>\n",
-                        left + 110.0 * static_cast<double>(k - 1), colours[k % colours.size()], names[k]);
-  file << fmt::format("<text x=\"8\" y=\"18\">time over ours; hollow: wrong answers</text>\n");
+    file += fmt::format("<text x=\"{:.0f}\" y=\"18\" fill=\"{}\">{}</text>\n",
+                        left + 40.0 + 110.0 * static_cast<double>(k - 1), colours[k % colours.size()], names[k]);
+  file += fmt::format("<text x=\"8\" y=\"18\">time over ours; hollow: wrong answers</text>\n");
   for (double ratio = least; ratio <= most; ratio *= 4.0)
-    file << fmt::format(
+    file += fmt::format(
         "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"42\" y2=\"{1:.0f}\" stroke=\"{2}\"/><text x=\"{0:.1f}\" y=\"38\" "
         "text-anchor=\"middle\">{3:g}</text>\n",
         x_of(ratio), height - 12.0, ratio == 1.0 ? "#000000" : "#d0d0d0", ratio);
   for (size_t i = 0; i < rows.size(); ++i) {
     const double y = 58.0 + line * static_cast<double>(i);
-    file << fmt::format("<text x=\"8\" y=\"{:.0f}\">{} {} ({:.0f} ns)</text>\n", y + 4.0, rows[i].group, rows[i].label,
+    file += fmt::format("<text x=\"8\" y=\"{:.0f}\">{} {} ({:.0f} ns)</text>\n", y + 4.0, rows[i].group, rows[i].label,
                         rows[i].scores[0].nanoseconds);
     for (size_t k = 1; k < names.size(); ++k) {
       const Score& s = rows[i].scores[k];
       const char* const colour = colours[k % colours.size()];
-      file << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.0f}\" r=\"4\" stroke=\"{}\" fill=\"{}\"/>\n",
+      file += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.0f}\" r=\"4\" stroke=\"{}\" fill=\"{}\"/>\n",
                           x_of(s.nanoseconds / rows[i].scores[0].nanoseconds), y, colour, s.wrong ? "white" : colour);
     }
   }
-  file << "</svg>\n";
+  file += "</svg>\n";
+  return file;
+}
+
+void write_svg(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows) {
+  std::ofstream file(path);
+  file << svg_of(names, rows);
   file.close();
   if (!file) throw std::runtime_error("cannot write " + path);
 }
