@@ -30,7 +30,11 @@ void print_speed(const std::vector<std::string>& names, const std::vector<RowRep
 void print_accuracy(const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 /// The same rows for programs, and as a picture: the times of each contestant over ours, on a logarithmic scale.
 void write_json(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
+/// The same picture as text.
+std::string svg_of(const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 void write_svg(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
+/// Tables and picture as a page, in the look of `clearance reproduce --html`.
+void write_html(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 void write_csv(const std::string& path, const std::vector<std::string>& names, const std::vector<RowReport>& rows);
 
 /// Compares the answers with the reference.

@@ -2,7 +2,9 @@
 # leaves out a kind of shape, and a row that leaves out a trait, are errors everywhere.
 function(clearance_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${CLEARANCE_WERROR}>:-Werror>
-                         -Werror=switch -Werror=missing-field-initializers)
+                         -Werror=switch -Werror=missing-field-initializers
+                         # Vectors of four are passed between functions of one library only.
+                         -Wno-psabi)
   # g++ 12 takes the undefined vectors of its own AVX-512 intrinsics for mistakes (its bug 105593). The clang build of
   # `./dev lint` still looks for variables that are read before they are set.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

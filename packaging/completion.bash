@@ -19,13 +19,13 @@ _clearance() {
   case $command in
     '') options='distance track monitor methods demo reproduce generate fit certify check decompose view --help --version' ;;
     distance)
-      options="--jsonl --closest --within --method --tolerance --max-distance --min-distance --no-penetration --exact --json --csv
+      options="--jsonl --closest --within --method --tolerance --max-distance --min-distance --no-penetration --exact --free-margin --json --csv
                --table --help $limits" ;;
     track) options="--rate --closest --svg --json --csv --table --help $limits" ;;
     monitor) options="--rate --budget-us --budget-queries --margin --svg --json --help $limits" ;;
     methods) options='--json --help' ;;
     demo) options='--seconds --json --scene --output --help' ;;
-    view) options="--output --margin --answers --help $limits" ;;
+    view) options="--output --margin --rate --budget-us --budget-queries --answers --help $limits" ;;
     reproduce)
       options="--all --svg --html --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
     generate) options='facet-ball --order --radii --help' ;;

@@ -31,7 +31,7 @@ _clearance() {
     distance)
       _arguments '*:file:_files' '--jsonl[a stream of queries]' '--closest[so many pairs]:number' '--within[pairs not farther]:number' '--method[method]:name' \
         '--tolerance[bound on the width]:number' '--max-distance[stop beyond]:number' '--min-distance[stop below]:number' \
-        '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--json' '--csv' '--table' '--help' $limits ;;
+        '--no-penetration[only detect overlap]' '--exact[exact squared distances]' '--free-margin[free margins of ellipsoids]' '--json' '--csv' '--table' '--help' $limits ;;
     track)
       _arguments '*:file:_files' '--rate[steps a second]:number' '--closest[pairs a step]:number' '--svg[plot]:file:_files' \
         '--json' '--csv' '--table' '--help' $limits ;;
@@ -42,6 +42,7 @@ _clearance() {
     demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' \
         {-o,--output}'[a page that shows it]:file:_files' '--help' ;;
     view) _arguments '*:file:_files' {-o,--output}'[the page]:file:_files' '--margin[a clearance to keep]:number' \
+        '--rate[samples a second]:number' '--budget-us[microseconds a cycle]:number' '--budget-queries[queries a cycle]:number' \
         '--answers[at most so many]:number' '--help' $limits ;;
     reproduce) _arguments '1:experiment' '--all[every one]' '--svg[plot]:file:_files' '--html[page]:file:_files' '--json' '--help' ;;
     generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;

@@ -213,10 +213,9 @@ view::Cell cell_of(const RobotCell& cell, double seconds) {
     for (std::size_t j = 0; j < cell.bodies.size(); ++j)
       if (i == 0 || cell.bodies[j].link > 0) out.bodies[j].poses.push_back(pose_of(cell.bodies[j], frames));
   }
-  out.pair_count = cell.pairs.size();
-  out.each_pair = [&cell](const std::function<void(const view::BodyPair&)>& visit) {
-    for (const auto& [a, b] : cell.pairs) visit({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
-  };
+  out.listed.emplace();
+  for (const auto& [a, b] : cell.pairs)
+    out.listed->push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
   return out;
 }
 
@@ -234,7 +233,9 @@ int run_demo(const DemoOptions& options) {
     print_json(cell, run, options.seconds);
   else
     print_tables(cell, run, options.seconds);
-  if (!options.page.empty() && write_page(cell_of(cell, options.seconds), 1'000'000, options.page) != 0) return 1;
+  if (!options.page.empty() &&
+      write_page(cell_of(cell, options.seconds), {.output = options.page, .answers = 1'000'000}) != 0)
+    return 1;
   return run.confirmed == run.answers ? 0 : 1;
 }
 

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <set>
 #include <string_view>
 #include <system_error>
+#include <variant>
 #include <vector>
 
+#include "clearance/ellipsoid.hpp"
 #include "clearance/exact.hpp"
 #include "input.hpp"
 #include "io/json.hpp"
@@ -28,12 +31,22 @@ namespace {
 /// A quaternion by the double matrix that it was turned into.
 Pose as_matrix(const Pose& pose) { return {pose.rotation(), pose.position()}; }
 
+/// The free margin of two ellipsoids; nothing of other shapes, or where it is beyond what a double holds.
+std::optional<double> free_margin_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const auto* one = std::get_if<Ellipsoid>(&a.description());
+  const auto* two = std::get_if<Ellipsoid>(&b.description());
+  if (one == nullptr || two == nullptr || a.rounding() > 0.0 || b.rounding() > 0.0) return std::nullopt;
+  const double margin = free_margin(*one, pose_a, *two, pose_b).margin;
+  return std::isfinite(margin) ? std::optional(margin) : std::nullopt;
+}
+
 /// Answers pairs, and keeps the text until it is worth a write.
 class Answers {
  public:
   Answers(const DistanceOptions& options, io::Layout layout) : options_(options), start_(Clock::now()) {
     layout.colour = colours_wanted();
     layout.exact = options.exact;
+    layout.free_margins = options.free_margin;
     layout.width = terminal_width();
     const bool terminal = ::isatty(STDOUT_FILENO) == 1;
     writer_ = io::Writer::make(
@@ -56,11 +69,11 @@ class Answers {
       if (exact && exact->status != Status::penetrating) fraction = exact->squared_distance.text();
     }
     if (of_a.any() || of_b.any()) result = widened(result, a, of_a, b, of_b);
-    print(label, result, fraction);
+    print(label, result, {fraction, options_.free_margin ? free_margin_of(a, pose_a, b, pose_b) : std::nullopt});
   }
 
-  void print(const io::Label& label, const Result& result, std::string_view fraction = {}) {
-    writer_->answer(text_, label, result, fraction);
+  void print(const io::Label& label, const Result& result, const io::Besides& besides = {}) {
+    writer_->answer(text_, label, result, besides);
     write_if_full();
   }
 
@@ -146,7 +159,7 @@ int answer_nearest(const DistanceOptions& options, const io::CheckedScene& check
     }
     for (const PairDistance& pair : std::span(near).first(count)) {
       const io::Label label{{}, scene.name(pair.a), scene.name(pair.b), step};
-      if (options.exact)
+      if (options.exact || options.free_margin)
         answers.answer(label, scene.shape(pair.a), scene.pose(pair.a), scene.shape(pair.b), scene.pose(pair.b), nullptr,
                        replay.uncertain_of(pair.a), replay.uncertain_of(pair.b));
       else

@@ -16,6 +16,7 @@ struct DistanceOptions {
   int closest = 0;                   ///< so many pairs alone, nearest first; 0: all
   std::optional<double> within;      ///< those alone that are not proven to be farther apart
   bool exact = false;                ///< also the exact squared distance of polyhedral pairs
+  bool free_margin = false;          ///< also the free margin of two ellipsoids
   Options query;
   MeshLimits limits;
 };

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -167,6 +168,8 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
         if (!has_exact_arithmetic())
           throw CLI::ValidationError("this build has no exact arithmetic, which needs Boost and GMP");
       });
+  command.add_flag("--free-margin", options.free_margin,
+                   "Also the free margin of two ellipsoids: below, at or above 0 as they overlap, touch or are apart");
   add_formats(command, options.format);
   add_mesh_limits(command, options.limits);
 }
@@ -186,23 +189,28 @@ CLI::App& add_track(CLI::App& app, TrackOptions& options) {
   return command;
 }
 
+/// What a cycle of a monitor may spend; `budget` gives the place for it.
+void add_budget(CLI::App& command, const std::function<Budget&()>& budget) {
+  command
+      .add_option_function<double>(
+          "--budget-us",
+          [budget](double us) { budget().time = std::chrono::nanoseconds(std::llround(std::max(us * 1e3, 1.0))); },
+          "Microseconds that a cycle may spend on queries")
+      ->check(check_seconds)
+      ->option_text("T");
+  command
+      .add_option_function<int>(
+          "--budget-queries", [budget](int queries) { budget().queries = queries; }, "Queries of a cycle")
+      ->check(integer_from(1, 1'000'000'000))
+      ->option_text("N");
+}
+
 CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
   CLI::App& command = *app.add_subcommand("monitor", "Bounds every pair of a scene in every cycle");
   command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
   command.add_option("--rate", options.rate, "Cycles a second")->check(check_seconds)->option_text("HZ")->required();
   CLI::Option_group& budget = *command.add_option_group("budget", "What a cycle may spend on queries");
-  budget
-      .add_option_function<double>(
-          "--budget-us",
-          [&options](double us) {
-            options.budget.time = std::chrono::nanoseconds(std::llround(std::max(us * 1e3, 1.0)));
-          },
-          "Microseconds")
-      ->check(check_seconds)
-      ->option_text("T");
-  budget.add_option("--budget-queries", options.budget.queries, "Queries")
-      ->check(integer_from(1, 1'000'000'000))
-      ->option_text("N");
+  add_budget(budget, [&options]() -> Budget& { return options.budget; });
   budget.require_option(1);
   command.add_option("--margin", options.margin, "A clearance to keep: pairs near it are asked first; default 0")
       ->check(check_bound)
@@ -307,15 +315,22 @@ CLI::App& add_check(CLI::App& app, CheckCommand& options) {
 
 CLI::App& add_view(CLI::App& app, ViewOptions& options) {
   CLI::App& command = *app.add_subcommand("view", "Writes one page that shows a scene and its proofs");
-  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
-  command.add_option("-o,--output", options.output, "The page, or - for standard output")
+  command.add_option("SCENE", options.file, "A scene or a certificate in JSON, or - for standard input")->required();
+  command.add_option("-o,--output", options.page.output, "The page, or - for standard output")
       ->option_text("FILE.html")
       ->required();
   command.add_option("--margin", options.margin, "A clearance to keep: a line in the plot, and marked pairs")
       ->check(check_bound)
       ->option_text("M");
+  CLI::Option& rate = *command.add_option("--rate", options.rate, "Samples a second, instead of those of the scene");
+  rate.check(check_seconds)->option_text("HZ");
+  CLI::Option_group& budget = *command.add_option_group("budget", "Replay the motion as `clearance monitor` does");
+  add_budget(budget, [&options]() -> Budget& {
+    return options.page.budget ? *options.page.budget : options.page.budget.emplace();
+  });
+  budget.require_option(0, 1);
   command
-      .add_option("--answers", options.answers,
+      .add_option("--answers", options.page.answers,
                   "At most so many, of the pairs that come nearest; default 200000, some 25 MB")
       ->check(integer_from(1, 100'000'000))
       ->option_text("N");

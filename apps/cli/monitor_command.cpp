@@ -66,18 +66,6 @@ std::string text_of(Summary& s, const Scene& scene, std::size_t pairs, double ma
       s.quantile(0.5), s.quantile(0.999), s.quantile(1.0));
 }
 
-/// The least bound for every placement within the uncertainties.
-void take_uncertainties(Report& report, const Monitor& watch, const Replay& replay) {
-  report.lower = HUGE_VAL;
-  for (const Bound& bound : watch.bounds()) {
-    const double lower = replay.lower_of(bound);
-    if (!(lower < report.lower)) continue;
-    report.lower = lower;
-    report.a = bound.a;
-    report.b = bound.b;
-  }
-}
-
 int monitor(const MonitorCommandOptions& options) {
   using Clock = std::chrono::steady_clock;
   const io::CheckedScene checked = load_scene(options.file, options.limits);
@@ -93,14 +81,16 @@ int monitor(const MonitorCommandOptions& options) {
   reproduce::PlotLine margin{
       .name = "margin", .x = {}, .y = {}, .dashed = true, .low = {}, .high = {}, .marked = false};
   std::string text;
-  bool open = true;
+  bool open = true, was_uncertain = false;
   Progress progress("monitor");
   for (std::size_t k = 0; k < times.size() && open; ++k) {
     const std::vector<Pose>& poses = replay.poses_at(times[k]);
+    if (replay.uncertain() || was_uncertain)
+      for (const BodyId body : scene.bodies()) watch.set_uncertain(body, replay.uncertain_of(body));
+    was_uncertain = replay.uncertain();
     const auto begun = Clock::now();
-    Report report = watch.cycle(poses);
+    const Report& report = watch.cycle(poses);
     const double us = std::chrono::duration<double, std::micro>(Clock::now() - begun).count();
-    if (replay.uncertain()) take_uncertainties(report, watch, replay);
     summary.add(times[k], report, us, options.margin);
     if (std::isfinite(report.lower) && !options.svg.empty()) {
       curve.x.push_back(times[k]);

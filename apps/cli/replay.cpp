@@ -15,18 +15,7 @@
 #include "terminal.hpp"
 
 namespace clearance::cli {
-namespace {
-
-Pose between(const Pose& from, const Pose& to, double share) {
-  const Vec3 position = (1.0 - share) * from.position() + share * to.position();
-  if (from.rotation() == to.rotation() && from.rotation_low() == to.rotation_low())
-    return Pose::turned(Pose(), from, position);
-  const Eigen::Quaterniond p(from.rotation()), q(to.rotation());
-  const Eigen::Quaterniond turned = p.slerp(share, q).normalized();
-  return Pose::from_quaternion(turned.w(), turned.x(), turned.y(), turned.z(), position);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ReadOptions reading_of(const std::string& file, const MeshLimits& limits, std::set<std::string>& said) {
   ReadOptions reading;
@@ -77,10 +66,13 @@ Replay::Replay(const io::CheckedScene& checked, const std::string& file, const S
     const std::string group = body.group < 0 ? "" : checked.groups[static_cast<std::size_t>(body.group)];
     ids[i] = scene_.add(body.name, *body.shape, body.pose(0), group);
     bodies_.push_back(&body);
+    motions_.push_back(body.poses.size() == 1 ? Motion::rest(body.poses.front())
+                                              : Motion::samples(body.poses, checked.times));
     uncertain_.resize(ids[i]->value + std::size_t{1});
     uncertain_.back() = body.uncertain;
-    uncertain_any_ = uncertain_any_ || body.uncertain.any();
+    stated_any_ = stated_any_ || body.uncertain.any();
   }
+  uncertain_any_ = stated_any_;
   for (const std::uint64_t key : checked.ignored) {
     const auto &a = ids[key >> 32U], &b = ids[key & 0xFFFFFFFFU];
     if (a && b) scene_.ignore(*a, *b);
@@ -102,15 +94,6 @@ Result Replay::widened_of(const PairDistance& pair) const {
                  uncertain_[pair.b.value]);
 }
 
-double Replay::lower_of(const Bound& bound) const {
-  if (!uncertain_any_) return bound.lower;
-  Result bounded;
-  bounded.distance = bounded.lower = bound.lower;
-  return widen(bounded, scene_.shape(bound.a), uncertain_[bound.a.value], scene_.shape(bound.b),
-               uncertain_[bound.b.value])
-      .lower;
-}
-
 double Replay::most_allowance() const {
   double most = 0.0;
   for (const BodyId body : scene_.bodies()) {
@@ -121,16 +104,17 @@ double Replay::most_allowance() const {
 }
 
 const std::vector<Pose>& Replay::poses_at(double time) {
-  const auto after = std::upper_bound(samples_.begin(), samples_.end(), time);
-  const auto last = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - samples_.begin(), 1)) - 1;
-  const std::size_t next = std::min(last + 1, samples_.size() - 1);
-  const double share =
-      next == last ? 0.0 : std::clamp((time - samples_[last]) / (samples_[next] - samples_[last]), 0.0, 1.0);
   poses_.clear();
-  for (const io::CheckedBody* body : bodies_) {
-    const Pose& from = body->pose(last);
-    const bool rests = body->poses.size() == 1 || share == 0.0;
-    poses_.push_back(rests ? from : between(from, body->pose(next), share));
+  uncertain_any_ = stated_any_;
+  const std::span<const BodyId> ids = scene_.bodies();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const MovingPose there = motions_[i].at(time);
+    poses_.push_back(there.pose);
+    // A rotation that is off by so much in norm moves no point farther than a turn by that angle may.
+    const Uncertain& stated = bodies_[i]->uncertain;
+    Uncertain& now = uncertain_[ids[i].value];
+    now = {stated.position + there.shift_error, stated.angle + there.turn_error, stated.surface};
+    uncertain_any_ = uncertain_any_ || now.any();
   }
   return poses_;
 }

@@ -29,12 +29,12 @@ class Replay {
   Replay(const io::CheckedScene& checked, const std::string& file, const SceneOptions& options);
 
   Scene& scene() { return scene_; }
-  /// Whether the places of some bodies are uncertain.
+  /// Whether the places of some bodies are uncertain: as the file states, and by what rounding takes from a pose
+  /// between two samples.
   bool uncertain() const { return uncertain_any_; }
   const Uncertain& uncertain_of(BodyId body) const { return uncertain_[body.value]; }
-  /// An answer, or a bound alone, for every placement within the uncertainties of both bodies.
+  /// An answer for every placement within the uncertainties of both bodies.
   Result widened_of(const PairDistance& pair) const;
-  double lower_of(const Bound& bound) const;
   /// No two bodies can be nearer than their distance as placed less this.
   double most_allowance() const;
   /// Whether all of the file was right.
@@ -53,8 +53,9 @@ class Replay {
   std::vector<const io::CheckedBody*> bodies_;
   const std::vector<double>& samples_;
   std::vector<Pose> poses_;
-  std::vector<Uncertain> uncertain_;  ///< by id
-  bool uncertain_any_ = false;
+  std::vector<Motion> motions_;
+  std::vector<Uncertain> uncertain_;  ///< by id, now
+  bool stated_any_ = false, uncertain_any_ = false;
   bool good_ = true;
 };
 

@@ -27,7 +27,7 @@ class Lines {
   }
   std::string of(const Scene& scene, const PairDistance& pair) const {
     std::string text;
-    writer_->answer(text, {{}, scene.name(pair.a), scene.name(pair.b), 0}, pair.result, "");
+    writer_->answer(text, {{}, scene.name(pair.a), scene.name(pair.b), 0}, pair.result, {});
     while (!text.empty() && text.back() == '\n') text.pop_back();
     return text;
   }

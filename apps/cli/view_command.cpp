@@ -5,13 +5,17 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
+#include <optional>
+#include <set>
+#include <span>
 #include <system_error>
 
 #include "input.hpp"
+#include "io/certificate.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "replay.hpp"
 #include "terminal.hpp"
 #include "view/page.hpp"
 
@@ -19,7 +23,7 @@ namespace clearance::cli {
 namespace {
 
 /// Throws what is wrong with the scene, the first thing first: a page of half a cell would mislead.
-view::Cell cell_of(io::CheckedScene& scene) {
+view::Cell cell_of(io::CheckedScene scene) {
   view::Cell cell;
   for (io::CheckedBody& body : scene.bodies) {
     if (!body.error.empty()) throw io::ReadError(body.error);
@@ -29,15 +33,59 @@ view::Cell cell_of(io::CheckedScene& scene) {
   }
   if (!scene.bad_pairs.empty()) throw io::ReadError(scene.bad_pairs.front().error);
   if (!scene.problems.empty()) throw io::ReadError(scene.problems.front());
-  cell.pair_count = scene.pair_count();
-  cell.each_pair = [&scene](const std::function<void(const view::BodyPair&)>& visit) {
-    scene.each_pair([&](const io::ScenePair& pair) {
-      visit({pair.a, pair.b});
-      return true;
-    });
-  };
+  for (const std::uint64_t key : scene.ignored)
+    cell.ignored.push_back({static_cast<std::uint32_t>(key >> 32U), static_cast<std::uint32_t>(key & 0xFFFFFFFFU)});
+  if (!scene.every_pair) {
+    cell.listed.emplace();
+    for (const io::ScenePair& pair : scene.listed) cell.listed->push_back({pair.a, pair.b});
+  }
   cell.times = scene.steps > 0 ? scene.times : std::vector<double>{0.0};
   return cell;
+}
+
+/// The scene that a certificate is about, and the certificate, which is checked: a page must not repeat a claim that
+/// does not hold.
+view::Cell cell_of(io::CertificateFile file) {
+  const CertificateCheck check = check_certificate(file.certificate, file.scene.bodies, file.scene.pairs);
+  if (!check.ok) throw InvalidInput("the certificate does not hold: " + check.reason);
+  view::Cell cell;
+  cell.times = {0.0};
+  for (const MovingBody& body : file.scene.bodies) {
+    const std::span<const Pose> poses = body.motion.poses();
+    const std::span<const double> times = body.motion.times();
+    cell.bodies.push_back({body.name, body.shape, {poses.begin(), poses.end()}, {}});
+    cell.uncertain.push_back(body.uncertain);
+    if (times.size() > 1) cell.times.assign(times.begin(), times.end());
+  }
+  cell.listed.emplace();
+  for (const auto& [a, b] : file.scene.pairs)
+    cell.listed->push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
+  cell.margin = file.certificate.claim;
+  cell.certificate = std::move(file.certificate);
+  return cell;
+}
+
+view::Cell read_cell(const ViewOptions& options) {
+  const Input input(options.file);
+  const std::string text = io::read_all(input.descriptor());
+  std::set<std::string> said;
+  view::Cell cell = io::is_certificate(text)
+                        ? cell_of(io::read_certificate(text))
+                        : cell_of(io::read_checked_scene(text, reading_of(options.file, options.limits, said)));
+  cell.title = options.file == "-" ? "scene" : std::filesystem::path(options.file).filename().string();
+  if (options.margin) cell.margin = options.margin;
+  if (options.rate > 0.0) view::resample(cell, options.rate);
+  return cell;
+}
+
+/// What a bound is worth for every placement within the uncertainties.
+double bound_of(const Bound& bound, const view::Cell& cell) {
+  if (cell.uncertain.empty()) return bound.lower;
+  const Uncertain &of_a = cell.uncertain[bound.a.value], &of_b = cell.uncertain[bound.b.value];
+  if (!of_a.any() && !of_b.any()) return bound.lower;
+  Result result;
+  result.distance = result.lower = bound.lower;
+  return widen(result, cell.bodies[bound.a.value].shape, of_a, cell.bodies[bound.b.value].shape, of_b).lower;
 }
 
 bool write_whole(const std::string& file, const std::string& text) {
@@ -56,39 +104,25 @@ bool page_is_there() {
   return false;
 }
 
-int write_page(const view::Cell& cell, std::size_t answers, const std::string& output) {
+int write_page(const view::Cell& cell, const PageOptions& options) {
   std::string text;
   {
     Progress progress("view");
-    text = view::page(view::page_data(cell, view::answer(cell, answers, [&](double share) { progress.show(share); })));
+    const view::Answers answers = view::answer(cell, options.answers, [&](double share) { progress.show(share); });
+    std::optional<view::Monitored> monitored;
+    if (options.budget && answers.in_scene > 0)
+      monitored = view::monitored(cell, answers.pairs, *options.budget, cell.margin.value_or(0.0),
+                                  [&](const Bound& bound) { return bound_of(bound, cell); });
+    text = view::page(view::page_data(cell, answers, monitored ? &*monitored : nullptr));
   }
-  if (write_whole(output, text)) return 0;
-  complain(output, std::generic_category().message(errno));
+  if (write_whole(options.output, text)) return 0;
+  complain(options.output, std::generic_category().message(errno));
   return 1;
 }
 
 int run_view(const ViewOptions& options) {
   if (!page_is_there()) return 1;
-  io::CheckedScene scene;
-  view::Cell cell;
-  try {
-    const Input input(options.file);
-    ReadOptions reading{.directory = {}, .limits = options.limits, .note = [](const std::string& note) {
-                          fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
-                        }};
-    if (options.file != "-") reading.directory = std::filesystem::path(options.file).parent_path();
-    scene = io::read_checked_scene(io::read_all(input.descriptor()), reading);
-    cell = cell_of(scene);
-  } catch (const InvalidInput& error) {
-    complain(options.file, error.what());
-    return 1;
-  } catch (const std::system_error& error) {
-    complain(options.file, error.code().message());
-    return 1;
-  }
-  cell.title = options.file == "-" ? "scene" : std::filesystem::path(options.file).filename().string();
-  cell.margin = options.margin;
-  return write_page(cell, options.answers, options.output);
+  return answering(options.file, [&] { return write_page(read_cell(options), options.page); });
 }
 
 }  // namespace clearance::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "clearance/batch.hpp"
 #include "clearance/bounding_box.hpp"
 #include "clearance/certify.hpp"
 #include "clearance/distance.hpp"

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "clearance/scene.hpp"
+#include "clearance/uncertain.hpp"
 
 // A scene under a budget: in every cycle a proven lower bound of every pair, whatever the budget.
 
@@ -67,6 +68,8 @@ class Monitor {
   ~Monitor();
   Monitor(Monitor&&) noexcept;
   Monitor& operator=(Monitor&&) noexcept;
+  Monitor(const Monitor&) = delete;
+  Monitor& operator=(const Monitor&) = delete;
 
   static constexpr std::size_t most_pairs = std::size_t{1} << 24;
 
@@ -76,6 +79,11 @@ class Monitor {
 
   /// The body is no longer there: its pairs do not count any more.
   void leave_out(BodyId body) noexcept;
+
+  /// How well the place and the surface of a body are known, from the next cycle on, until it is said again: bounds
+  /// then hold for every placement within. It may change from cycle to cycle, as the error of an encoder or a camera
+  /// does.
+  void set_uncertain(BodyId body, const Uncertain& uncertain) noexcept;
 
   const Report& report() const noexcept;
   /// Of every pair, in the order of Scene::pairs().

@@ -29,6 +29,14 @@ struct PairDistance {
   Result result;
 };
 
+/// A body that is to be added to a scene.
+struct NewBody {
+  std::string name;
+  Shape shape;
+  Pose pose = {};
+  std::string group = {};
+};
+
 struct SceneOptions {
   /// How pairs are asked: method, tolerance and penetration; limits are the scene's own affair. A pair that the method
   /// does not take is answered by the default.
@@ -59,6 +67,8 @@ class Scene {
 
   /// Names are different from each other and not empty. Bodies of one group are not paired; the empty group is none.
   BodyId add(std::string name, Shape shape, const Pose& pose = {}, std::string_view group = {});
+  /// Many at once, which is several times faster; all of them, or none where this throws.
+  std::vector<BodyId> add(std::vector<NewBody> bodies);
   void remove(BodyId body);
 
   /// Boxes follow. The body must be one of the scene, else InvalidInput is thrown.

@@ -14,7 +14,11 @@ FacetGraph facet_graph(const std::vector<std::vector<int>>& loops, int vertices)
   FacetGraph graph;
   graph.first.reserve(loops.size() + 1);
   graph.first.push_back(0);
+  std::size_t corners = 0;
+  for (const std::vector<int>& loop : loops) corners += loop.size();
+  graph.corner.reserve(corners);
   std::vector<int> owner;  // the facet of each corner
+  owner.reserve(corners);
   for (std::size_t f = 0; f < loops.size(); ++f) {
     graph.corner.insert(graph.corner.end(), loops[f].begin(), loops[f].end());
     owner.insert(owner.end(), loops[f].size(), static_cast<int>(f));

@@ -79,6 +79,7 @@ Polytope plain_polytope(const std::vector<V3>& points) {
   p.vertices = p.total = static_cast<int>(points.size());
   p.padded = (p.total + scan_padding - 1) / scan_padding * scan_padding;
   p.coordinates.resize(3 * index(p.padded));
+  p.source.reserve(points.size());
   for (int i = 0; i < p.padded; ++i) {
     const V3& at = points[index(i < p.total ? i : 0)];
     p.coordinates[index(i)] = at.x;
@@ -142,8 +143,14 @@ bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
   if (p.graph.empty()) return false;
   p.inside = {0, 0, 0};
   for (int v = 0; v < p.vertices; ++v) p.inside = p.inside + p.vertex(v) * (1.0 / p.vertices);
-  p.first_neighbour = {0};
-  p.first_facet = {0};
+  // As much memory as is needed, and no more: of large hulls most of it is here.
+  const std::size_t corners = p.graph.corner.size(), count = index(p.vertices);
+  p.first_neighbour.reserve(count + 1);
+  p.first_facet.reserve(count + 1);
+  p.neighbours.reserve(corners + count);
+  p.facets_around.reserve(corners);
+  p.first_neighbour.push_back(0);
+  p.first_facet.push_back(0);
   const auto record = [&](int from, int v) {
     const V3 at = p.vertex(v);
     return Neighbour{at.x, at.y, at.z, v, inverse_length(at - p.vertex(from))};
@@ -159,6 +166,7 @@ bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
 
   // About four cells a vertex: a walk from the start is then a step or two at every size.
   p.grid = std::clamp(static_cast<int>(std::sqrt(4.0 * p.vertices / 6.0)), 2, 256);
+  p.start.reserve(6 * index(p.grid) * index(p.grid));
   int from = 0;
   for (int face = 0; face < 6; ++face)
     for (int i = 0; i < p.grid; ++i)

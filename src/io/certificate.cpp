@@ -170,6 +170,15 @@ std::string to_json(const Certificate& certificate, const MovingScene& scene) {
   return out;
 }
 
+bool is_certificate(std::string_view text) {
+  try {
+    const Document document(text);
+    return Fields(document.root()).find("clearance_certificate").has_value();
+  } catch (const InvalidInput&) {
+    return false;
+  }
+}
+
 CertificateFile read_certificate(std::string_view text) {
   const Document document(text);
   constexpr std::array<std::string_view, 5> keys{"clearance_certificate", "claim", "scene", "covers", "sum"};

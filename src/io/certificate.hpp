@@ -26,6 +26,8 @@ struct CertificateFile {
   MovingScene scene;
   Certificate certificate;
 };
+/// Whether the text is JSON that says to be a certificate.
+bool is_certificate(std::string_view text);
 /// Throws InvalidInput, which names the place, unless the text is a certificate that is whole.
 CertificateFile read_certificate(std::string_view text);
 

@@ -81,7 +81,7 @@ class TableWriter : public Writer {
     finish_line(out, std::move(line));
   }
 
-  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
+  void answer(std::string& out, const Label& label, const Result& result, const Besides& besides) override {
     const Shown has = shown(result);
     std::string line = begin_row(label) + "  " + status(result.status);
     if (has.distance)
@@ -99,7 +99,8 @@ class TableWriter : public Writer {
     // An answer that stopped short is seen, whatever the width.
     if (!has_ending_ && result.ending != Ending::converged) put(line, "\n    ended: {}", name(result.ending));
     finish_line(out, std::move(line));
-    if (!exact.empty()) put(out, "    exact squared distance {}\n", exact);
+    if (!besides.exact.empty()) put(out, "    exact squared distance {}\n", besides.exact);
+    if (besides.free_margin) put(out, "    free margin {:.8g}\n", *besides.free_margin);
     count(label, result);
   }
 

@@ -34,7 +34,7 @@ class JsonWriter : public Writer {
  public:
   explicit JsonWriter(const Layout& layout) : layout_(layout) {}
 
-  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
+  void answer(std::string& out, const Label& label, const Result& result, const Besides& besides) override {
     const Shown has = shown(result);
     begin_object(out, label);
     put(out, R"("status":"{}","distance":)", name(result.status));
@@ -55,7 +55,8 @@ class JsonWriter : public Writer {
     }
     put(out, R"(,"method":"{}","iterations":{},"ending":"{}")", info(result.method).name, result.iterations,
         name(result.ending));
-    if (!exact.empty()) put(out, R"(,"exact_squared_distance":"{}")", exact);
+    if (!besides.exact.empty()) put(out, R"(,"exact_squared_distance":"{}")", besides.exact);
+    if (besides.free_margin) put(out, R"(,"free_margin":{})", *besides.free_margin);
     put_parts(out, result);
     out += "}\n";
   }
@@ -104,11 +105,12 @@ class CsvWriter : public Writer {
         "status,distance,lower,upper,point_a_x,point_a_y,point_a_z,point_b_x,point_b_y,point_b_z,"
         "normal_x,normal_y,normal_z,method,iterations,ending,";
     if (layout_.exact) out += "exact_squared_distance,";
+    if (layout_.free_margins) out += "free_margin,";
     if (layout_.parts) out += "part_a,part_b,";
     out += "error\n";
   }
 
-  void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) override {
+  void answer(std::string& out, const Label& label, const Result& result, const Besides& besides) override {
     const Shown has = shown(result);
     begin_row(out, label);
     put(out, "{},", name(result.status));
@@ -118,7 +120,8 @@ class CsvWriter : public Writer {
     for (const Vec3& v : {result.point_a, result.point_b, result.normal})
       for (const double coordinate : v) put_number(out, coordinate, has.distance);
     put(out, "{},{},{},", info(result.method).name, result.iterations, name(result.ending));
-    if (layout_.exact) put(out, "{},", exact);
+    if (layout_.exact) put(out, "{},", besides.exact);
+    if (layout_.free_margins) put_number(out, besides.free_margin.value_or(0.0), besides.free_margin.has_value());
     if (layout_.parts) {
       put_number(out, result.part_a, result.part_a >= 0);
       put_number(out, result.part_b, result.part_b >= 0);
@@ -128,7 +131,7 @@ class CsvWriter : public Writer {
 
   void error(std::string& out, const Label& label, std::string_view message) override {
     begin_row(out, label);
-    out.append(columns + (layout_.exact ? 1U : 0U) + (layout_.parts ? 2U : 0U), ',');
+    out.append(columns + (layout_.exact ? 1U : 0U) + (layout_.free_margins ? 1U : 0U) + (layout_.parts ? 2U : 0U), ',');
     put_text(out, message);
     out += '\n';
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,13 +13,14 @@ enum class Format { json, csv, table };
 
 /// What the answers belong to, which decides the columns.
 struct Layout {
-  bool stream = false;  ///< queries with an id instead of pairs of named bodies
-  bool steps = false;   ///< a motion
-  bool exact = false;   ///< exact squared distances, where there are any
-  bool parts = false;   ///< unions take part: columns for the nearest parts
-  int name_width = 0;   ///< the longest body name, for tables
-  bool colour = false;  ///< tables only
-  int width = 80;       ///< columns that a table may have
+  bool stream = false;        ///< queries with an id instead of pairs of named bodies
+  bool steps = false;         ///< a motion
+  bool exact = false;         ///< exact squared distances, where there are any
+  bool free_margins = false;  ///< of ellipsoids
+  bool parts = false;         ///< unions take part: columns for the nearest parts
+  int name_width = 0;         ///< the longest body name, for tables
+  bool colour = false;        ///< tables only
+  int width = 80;             ///< columns that a table may have
 };
 
 /// What one answer belongs to: the id (as JSON) of a query, or two bodies and the step of a motion.
@@ -26,6 +28,12 @@ struct Label {
   std::string_view id = {};
   std::string_view a = {}, b = {};
   std::size_t step = 0;
+};
+
+/// What an answer may have beside the result.
+struct Besides {
+  std::string_view exact = {};             ///< the exact squared distance, empty if there is none
+  std::optional<double> free_margin = {};  ///< of two ellipsoids
 };
 
 /// The text with control characters replaced, for a terminal and for one line.
@@ -43,8 +51,7 @@ class Writer {
   virtual ~Writer() = default;
 
   virtual void begin(std::string& /*out*/) {}
-  /// `exact` is the exact squared distance, empty if there is none.
-  virtual void answer(std::string& out, const Label& label, const Result& result, std::string_view exact) = 0;
+  virtual void answer(std::string& out, const Label& label, const Result& result, const Besides& besides) = 0;
   virtual void error(std::string& out, const Label& label, std::string_view message) = 0;
   /// `seconds` is the time that all the answers took.
   virtual void end(std::string& /*out*/, double /*seconds*/) {}

@@ -14,6 +14,7 @@
 
 #include "clearance/distance.hpp"
 #include "placed/simplex.hpp"
+#include "placed/surface_memory.hpp"
 #include "proof/certify.hpp"
 
 namespace clearance::detail {
@@ -27,15 +28,22 @@ struct HeldFeature {
   V3 point;
 };
 
+struct HeldFeatures {
+  HeldFeature a, b;
+};
+
 /// Made of zeros it is empty, and so is a PairState.
 struct PairMemory {
   V3 direction;  ///< the last normal, in the frame of a
   int count;     ///< corners of the last simplex, each a vertex of a and one of b
   std::array<int, 4> support_a, support_b;
-  int searches;  ///< queries in a row that had other nearest features than the one before
-  HeldFeature held_a, held_b;
-  int knows_parts;     ///< of unions: not zero if it is the state of the two nearest parts ...
-  int part_a, part_b;  ///< ... which are these, as results name them
+  int searches;             ///< queries in a row that had other nearest features than the one before
+  int knows_parts;          ///< of unions: not zero if it is the state of the two nearest parts ...
+  int part_a, part_b;       ///< ... which are these, as results name them
+  union {                   ///< what the query was of says which
+    SurfaceMemory surface;  ///< of an overlap, where there are no corners of a simplex
+    HeldFeatures held;      ///< of dqp3
+  };
 
   static PairMemory& of(PairState& state) { return *std::launder(reinterpret_cast<PairMemory*>(state.bytes_.data())); }
   static const PairMemory& of(const PairState& state) {
@@ -53,6 +61,8 @@ struct PairMemory {
   void count_search(int most) { searches = searches < most ? std::max(searches, 0) + 1 : most; }
   /// Whether it has a simplex of bodies that were apart.
   bool was_apart() const { return count >= 1 && count <= 3; }
+  /// Whether it is of an overlap that has a surface, or needs none.
+  bool overlapped() const { return count == 0 && surface.corners != 0; }
 };
 static_assert(std::is_trivial_v<PairMemory> && std::is_standard_layout_v<PairMemory>);
 static_assert(sizeof(PairMemory) <= sizeof(PairState));

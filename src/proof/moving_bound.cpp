@@ -24,7 +24,8 @@ void MovingBound::renew(Bound& bound, const Result& result, const MovingBody& a,
       directed ? make_slab({a.shape, a.pose, a.frame}, {b.shape, b.pose, b.frame}, bound.normal, result.lower) : Slab{};
   rested_ = result.lower + (a.way + b.way) - 0x1p-50 * (std::fabs(result.lower) + a.way + b.way);
   breaks_ = a.breaks + b.breaks;
-  bound.lower = std::fmax(result.lower, now(a, b));
+  const double asked = with_looseness(result.lower, a, b), kept = now(a, b);
+  bound.lower = asked > kept ? asked : kept;
 }
 
 }  // namespace clearance::detail

@@ -24,6 +24,8 @@ struct MovingBody {
   std::uint32_t breaks = 0;  ///< how often its motion had no bound: an unbounded body that turned
   bool known = true;         ///< whether `pose` is where it is
   bool present = true;       ///< else its pairs do not count
+  /// What the uncertainty of its place and surface may take from a distance: clearance::allowance.
+  double loose = 0.0;
 };
 
 class MovingBound {
@@ -38,7 +40,16 @@ class MovingBound {
     if (!a.present || !b.present) return HUGE_VAL;
     if (!a.known || !b.known || breaks_ != a.breaks + b.breaks) return -HUGE_VAL;
     const double rested = after_ways(a, b);
-    return slab_.base > -HUGE_VAL ? std::fmax(moved_lower(slab_, a.frame, b.frame), rested) : rested;
+    if (!(slab_.base > -HUGE_VAL)) return with_looseness(rested, a, b);
+    const double moved = moved_lower(slab_, a.frame, b.frame);  // neither is NaN
+    return with_looseness(moved < rested ? rested : moved, a, b);
+  }
+  /// For every placement within the uncertainties of both, if that is so for the placements as given.
+  static double with_looseness(double lower, const MovingBody& a, const MovingBody& b) noexcept {
+    const double loose = a.loose + b.loose;
+    if (!(loose > 0.0)) return lower;
+    const double least = lower - loose - 0x1p-50 * (std::fabs(lower) + loose);
+    return least < HUGE_VAL ? least : -HUGE_VAL;
   }
   double after_ways(const MovingBody& a, const MovingBody& b) const noexcept {
     const double lower = rested_ - (a.way + b.way) - 0x1p-50 * (std::fabs(rested_) + a.way + b.way);

@@ -57,7 +57,8 @@ WorldBox placed_box(const LocalBox& local, const Pose& pose) {
   const double error = box_roundings * unit_roundoff * (sum_abs(p) + sum_abs(c) + sum_abs(h)) + length_underflow;
   const double ball = local.radius * (1.0 + pose.defect()) * outwards;
   const auto reach = [&](int i) {
-    return std::fmin(std::fabs(r(i, 0)) * h.x + std::fabs(r(i, 1)) * h.y + std::fabs(r(i, 2)) * h.z, ball) + error;
+    const double along = std::fabs(r(i, 0)) * h.x + std::fabs(r(i, 1)) * h.y + std::fabs(r(i, 2)) * h.z;
+    return (ball < along ? ball : along) + error;
   };
   const auto middle = [&](int i, double at) { return r(i, 0) * c.x + r(i, 1) * c.y + r(i, 2) * c.z + at; };
   const V3 centre(middle(0, p.x), middle(1, p.y), middle(2, p.z)), half(reach(0), reach(1), reach(2));

@@ -38,6 +38,8 @@ class Prover {
   template <class T, class Face>
   friend CoreUpper inner_ball(const DifferencePoint<T>* point, const Face* face, const double* height, int count,
                               double size);
+  friend class InnerSurface;
+  friend class BoxAxes;
   friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
   friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
   friend CoreUpper spheroid_depth(const Pair& pair, const SpheroidPair& spheroid, const V3& n, double gap);

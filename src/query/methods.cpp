@@ -135,11 +135,13 @@ constexpr MethodRow table[] = {
               .real_time = true},
      .solve = nullptr,
      .only_if_tight = false},
-    {.info = {.method = Method::closed_form,
-              .name = "closed-form",
-              .summary = "formulas for points, spheres, segments and capsules, unbounded shapes, overlaps on one axis",
-              .accepts = &of_parts<formula>,
-              .real_time = true},
+    {.info =
+         {.method = Method::closed_form,
+          .name = "closed-form",
+          .summary =
+              "formulas for points, spheres, segments and capsules, unbounded shapes, overlaps on one axis or of boxes",
+          .accepts = &of_parts<formula>,
+          .real_time = true},
      .solve = &detail::closed_forms,
      .only_if_tight = false},
     {.info = {.method = Method::gjk,

@@ -107,6 +107,7 @@ struct Monitor::Impl {
     const double per_second = 1.0 / options.cycle;
     bin_sizes.fill(0);
     least_count = 0;
+    least_full = HUGE_VAL;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Bound& bound = bounds[i];
       const double before = bound.lower;
@@ -115,7 +116,7 @@ struct Monitor::Impl {
       const bool comparable = std::fabs(fell) < HUGE_VAL;
       bound.closing = comparable ? fell * per_second : 0.0;
       ++bound.age;
-      pairs[i].bin = bin_of(bound.lower - options.margin, comparable ? std::fmax(fell, 0.0) : 0.0, wait);
+      pairs[i].bin = bin_of(bound.lower - options.margin, comparable && fell > 0.0 ? fell : 0.0, wait);
       if (pairs[i].bin != not_urgent) ++bin_sizes[pairs[i].bin];
       keep_least(i);
     }
@@ -133,11 +134,12 @@ struct Monitor::Impl {
 
   void keep_least(std::uint32_t i) noexcept {
     const double lower = bounds[i].lower;
-    if (least_count == least_kept && !(lower < bounds[least[least_count - 1]].lower)) return;
+    if (!(lower < least_full)) return;
     if (least_count < least_kept) ++least_count;
     std::size_t place = least_count - 1;
     for (; place > 0 && lower < bounds[least[place - 1]].lower; --place) least[place] = least[place - 1];
     least[place] = i;
+    if (least_count == least_kept) least_full = bounds[least[least_kept - 1]].lower;
   }
 
   /// The urgent bins in order, in each the stalest first.
@@ -211,8 +213,8 @@ struct Monitor::Impl {
       const double slack = bound.lower - options.margin;
       if (!(slack > 0.0))
         report.time_to_margin = 0.0;
-      else if (bound.closing > 0.0)
-        report.time_to_margin = std::fmin(report.time_to_margin, slack / bound.closing);
+      else if (slack < bound.closing * report.time_to_margin)  // a division only where it counts
+        report.time_to_margin = slack / bound.closing;
       if (bound.lower == -HUGE_VAL && (!bodies[pairs[i].a].known || !bodies[pairs[i].b].known)) ++report.unknown;
     }
     state_least(report, *least_bound);
@@ -235,6 +237,7 @@ struct Monitor::Impl {
   std::array<std::uint32_t, bins> bin_sizes{};
   std::array<std::uint32_t, least_kept> least{};
   std::size_t least_count = 0;
+  double least_full = HUGE_VAL;  ///< what a bound must be below to be among the least
   std::uint32_t stalest = end, freshest = end;
   double per_cycle = 1.0;  ///< queries, on average
   int asked = 0;
@@ -258,6 +261,15 @@ void Monitor::leave_out(BodyId id) noexcept {
   const std::span<const BodyId> ids = impl_->scene.bodies();
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] == id) impl_->bodies[i].present = false;
+}
+
+void Monitor::set_uncertain(BodyId id, const Uncertain& uncertain) noexcept {
+  const std::span<const BodyId> ids = impl_->scene.bodies();
+  const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+  if (found == ids.end() || *found != id) return;
+  MovingBody& body = impl_->bodies[static_cast<std::size_t>(found - ids.begin())];
+  const bool stated = uncertain.position >= 0.0 && uncertain.angle >= 0.0 && uncertain.surface >= 0.0;
+  body.loose = stated ? allowance(body.shape, uncertain, body.shape, {}) : HUGE_VAL;  // else nothing is known
 }
 
 const Report& Monitor::report() const noexcept { return impl_->report; }

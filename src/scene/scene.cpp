@@ -3,9 +3,9 @@
 #include <array>
 
 #include "numeric/arithmetic_mode.hpp"
-#include "scene/parallel.hpp"
 #include "scene/search.hpp"
 #include "scene/sinks.hpp"
+#include "threads/workers.hpp"
 
 namespace clearance {
 
@@ -31,6 +31,7 @@ struct Scene::Impl {
   }
   Impl(const Impl& other)
       : world(other.world), options(other.options), workers(options.threads), remembered(other.remembered) {
+    world.adopt_names();
     threads.resize(static_cast<std::size_t>(workers.count()));
     prepare();
   }
@@ -185,10 +186,19 @@ Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 
 BodyId Scene::add(std::string name, Shape shape, const Pose& pose, std::string_view group) {
-  const int slot =
-      in_standard_arithmetic([&] { return impl_->world.add(std::move(name), std::move(shape), pose, group); });
+  NewBody body{std::move(name), std::move(shape), pose, std::string(group)};
+  const int slot = in_standard_arithmetic([&] { return impl_->world.add(std::move(body)); });
   impl_->prepare();
   return impl_->world.body(slot).id;
+}
+
+std::vector<BodyId> Scene::add(std::vector<NewBody> bodies) {
+  const std::vector<int> slots = in_standard_arithmetic([&] { return impl_->world.add(std::move(bodies)); });
+  impl_->prepare();
+  std::vector<BodyId> ids;
+  ids.reserve(slots.size());
+  for (const int slot : slots) ids.push_back(impl_->world.body(slot).id);
+  return ids;
 }
 
 void Scene::remove(BodyId body) {
@@ -228,7 +238,7 @@ void Scene::only(std::span<const IdPair> pairs) {
 std::span<const BodyId> Scene::bodies() const { return impl_->world.ids(); }
 const Shape& Scene::shape(BodyId body) const { return *impl_->world.body(impl_->slot(body)).shape; }
 const Pose& Scene::pose(BodyId body) const { return impl_->world.body(impl_->slot(body)).pose; }
-const std::string& Scene::name(BodyId body) const { return impl_->world.body(impl_->slot(body)).name; }
+const std::string& Scene::name(BodyId body) const { return *impl_->world.body(impl_->slot(body)).name; }
 std::optional<BodyId> Scene::find(std::string_view name) const {
   const int slot = impl_->world.slot_of(name);
   return slot < 0 ? std::nullopt : std::optional(impl_->world.body(slot).id);

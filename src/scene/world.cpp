@@ -11,6 +11,9 @@ namespace {
 /// leaves the tree as it is.
 constexpr double spare = 0.1;
 
+/// Of all bodies that a scene ever had.
+constexpr std::size_t most_ids = 0x7FFFFFFF;
+
 WorldBox enlarged(const WorldBox& box) {
   const V3 size = box.high - box.low;
   const double by = spare * std::fmax(size.x, std::fmax(size.y, size.z));
@@ -29,48 +32,89 @@ int World::group_named(std::string_view name) {
   return static_cast<int>(groups_.size()) - 1;
 }
 
-int World::add(std::string name, Shape shape, const Pose& pose, std::string_view group) {
-  if (name.empty()) throw InvalidInput("scene: a body has a name");
-  if (slot_of_name_.count(name) != 0) throw InvalidInput("scene: there is a body \"" + name + "\" already");
-  if (slot_of_id_.size() >= 0x7FFFFFFFU) throw InvalidInput("scene: too many bodies");
-  int slot = static_cast<int>(bodies_.size());
+int World::add(NewBody body) {
+  if (slot_of_id_.size() >= most_ids) throw InvalidInput("scene: too many bodies");
+  const int slot = place(body);
+  if (at(slot).bounded()) link(slot);
+  return slot;
+}
+
+std::vector<int> World::add(std::vector<NewBody> bodies) {
+  if (bodies.size() > most_ids - std::min(most_ids, slot_of_id_.size())) throw InvalidInput("scene: too many bodies");
+  const std::size_t all = ids_.size() + bodies.size();
+  bodies_.reserve(all);
+  slot_of_name_.reserve(all);
+  tree_.reserve(all);
+  std::vector<int> slots;
+  slots.reserve(bodies.size());
+  std::vector<std::vector<int>> leaves(1);  // of no group, and of each
+  try {
+    for (NewBody& body : bodies) {
+      slots.push_back(place(body));
+      const WorldBody& placed = at(slots.back());
+      if (!placed.bounded()) continue;
+      leaves.resize(std::max(leaves.size(), groups_.size() + 1));
+      leaves[static_cast<std::size_t>(placed.group + 1)].push_back(placed.leaf);
+    }
+  } catch (...) {
+    for (auto slot = slots.rbegin(); slot != slots.rend(); ++slot) {
+      forget(*slot);
+      slot_of_id_.pop_back();
+    }
+    throw;
+  }
+  tree_.add(root_, leaves.front());
+  for (std::size_t i = 1; i < leaves.size(); ++i) {
+    if (leaves[i].empty()) continue;
+    tree_.add(groups_[i - 1].root, leaves[i]);
+    refit_group(static_cast<int>(i) - 1);
+  }
+  return slots;
+}
+
+/// Into its slot, with its leaf, which is in no tree yet.
+int World::place(NewBody& given) {
+  if (given.name.empty()) throw InvalidInput("scene: a body has a name");
+  const int slot = free_slots_.empty() ? static_cast<int>(bodies_.size()) : free_slots_.back();
+  const auto [named, is_new] = slot_of_name_.try_emplace(std::move(given.name), slot);
+  if (!is_new) throw InvalidInput("scene: there is a body \"" + named->first + "\" already");
   if (free_slots_.empty())
     bodies_.emplace_back();
   else
-    slot = free_slots_.back(), free_slots_.pop_back();
-  WorldBody& body = at(slot);
-  body = WorldBody{};
+    free_slots_.pop_back();
+  WorldBody& body = at(slot);  // as new: a slot that is given back is emptied
   body.id = {static_cast<std::uint32_t>(slot_of_id_.size())};
-  body.name = std::move(name);
-  body.local = local_box(shape);
-  body.shape = std::move(shape);
-  body.pose = pose;
-  body.group = group.empty() ? -1 : group_named(group);
-  slot_of_name_.emplace(body.name, slot);
+  body.name = &named->first;
+  body.local = local_box(given.shape);
+  body.shape = std::move(given.shape);
+  body.pose = given.pose;
+  body.group = given.group.empty() ? -1 : group_named(given.group);
   slot_of_id_.push_back(slot);
   ids_.push_back(body.id);
   body.leaf = tree_.make_leaf({}, slot);
   if (body.group >= 0) ++groups_[static_cast<std::size_t>(body.group)].members;
   if (body.bounded()) {
-    body.box = placed_box(body.local, pose);
+    body.box = placed_box(body.local, body.pose);
     tree_.set_box(body.leaf, enlarged(body.box));
-    link(slot);
   } else {
-    body.place = UnboundedPlace(*body.shape, pose);
+    body.place = UnboundedPlace(*body.shape, body.pose);
     unbounded_.push_back(body.leaf);
   }
   return slot;
 }
 
 void World::remove(int slot) {
+  if (at(slot).bounded()) unlink(slot);
+  forget(slot);
+}
+
+/// A body that is in no tree.
+void World::forget(int slot) {
   WorldBody& body = at(slot);
-  if (body.bounded())
-    unlink(slot);
-  else
-    unbounded_.erase(std::find(unbounded_.begin(), unbounded_.end(), body.leaf));
+  if (!body.bounded()) unbounded_.erase(std::find(unbounded_.begin(), unbounded_.end(), body.leaf));
   tree_.drop_leaf(body.leaf);
   if (body.group >= 0) --groups_[static_cast<std::size_t>(body.group)].members;
-  slot_of_name_.erase(body.name);
+  slot_of_name_.erase(*body.name);
   slot_of_id_[body.id.value] = -1;
   ids_.erase(std::lower_bound(ids_.begin(), ids_.end(), body.id));
   if (listed_)

@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "clearance/scene.hpp"
-#include "scene/box_tree.hpp"
 #include "scene/pair_states.hpp"
+#include "tree/box_tree.hpp"
 
 namespace clearance::detail {
 
 struct WorldBody {
   BodyId id;
-  std::string name;
-  std::optional<Shape> shape;  ///< none in a slot that is free
+  const std::string* name = nullptr;  ///< the key of its place in the table of names
+  std::optional<Shape> shape;         ///< none in a slot that is free
   Pose pose;
   LocalBox local;
   WorldBox box;          ///< as the body is now; that of its leaf is larger, so that it need not follow every move
@@ -32,9 +32,15 @@ struct WorldBody {
 
 class World {
  public:
-  int add(std::string name, Shape shape, const Pose& pose, std::string_view group);
+  int add(NewBody body);
+  /// All, or none if something is wrong with one; the slots, in order.
+  std::vector<int> add(std::vector<NewBody> bodies);
   void remove(int slot);
   void set_pose(int slot, const Pose& pose);
+  /// After a copy: bodies find their names in the table of their own world.
+  void adopt_names() {
+    for (const auto& [name, slot] : slot_of_name_) at(slot).name = &name;
+  }
 
   void ignore(BodyId a, BodyId b);
   void ignore_groups(std::string_view a, std::string_view b);
@@ -100,6 +106,8 @@ class World {
 
   WorldBody& at(int slot) { return bodies_[static_cast<std::size_t>(slot)]; }
   int group_named(std::string_view name);
+  int place(NewBody& body);
+  void forget(int slot);
   int group_of(int node) const {
     const int item = tree_[node].item;
     return item <= first_group ? first_group - item : item >= 0 ? body(item).group : -1;

@@ -59,7 +59,9 @@ Span span_of(const std::vector<V3>& points) {
 /// is level with a vertex might win by rounding.
 Polytope ordered_polytope(const std::vector<V3>& points, const std::vector<int>& first) {
   std::vector<char> taken(points.size(), 0);
-  std::vector<int> order = first;
+  std::vector<int> order;
+  order.reserve(points.size() + scan_padding);
+  order = first;
   for (const int i : first) taken[static_cast<std::size_t>(i)] = 1;
   if (first.size() < points.size())
     order.resize((first.size() + scan_padding - 1) / scan_padding * scan_padding, first[0]);
@@ -140,13 +142,16 @@ Polytope solid_polytope(const std::vector<V3>& points) {
   std::vector<int> rank(points.size(), -1);
   for (std::size_t i = 0; i < vertices.size(); ++i) rank[static_cast<std::size_t>(vertices[i])] = static_cast<int>(i);
   std::vector<std::vector<int>> loops;
+  loops.reserve(order.size());
+  p.facet_normal.reserve(order.size());
+  p.facet_offset.reserve(order.size());
   for (const int f : order) {
     const std::vector<int>& loop = at(faces->loops, f);
     const V3 about = transposed_times(map, at(faces->normals, f));
     const V3 normal = sharp_normal(points, loop, about * (1.0 / norm(about)));
     p.facet_normal.push_back(normal);
     p.facet_offset.push_back(dot(normal, at(points, loop[0])));
-    loops.emplace_back();
+    loops.emplace_back().reserve(loop.size());
     for (const int v : loop) loops.back().push_back(at(rank, v));
   }
   enclose(p, points);

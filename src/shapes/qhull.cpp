@@ -45,6 +45,7 @@ class QhullRun {
 
 std::vector<int> extreme_points(qhT* qh) {
   std::vector<int> ids;
+  ids.reserve(static_cast<std::size_t>(qh->num_vertices));
   for (vertexT* vertex = qh->vertex_list; vertex != nullptr && vertex->next != nullptr; vertex = vertex->next)
     ids.push_back(qh_pointid(qh, vertex->point));
   std::sort(ids.begin(), ids.end());
@@ -73,6 +74,10 @@ std::optional<QhullFaces> qhull_solid(const std::vector<V3>& points) {
   qhT* qh = run.get();
   QhullFaces faces;
   faces.vertices = extreme_points(qh);
+  const auto count = static_cast<std::size_t>(qh->num_facets);
+  faces.loops.reserve(count);
+  faces.normals.reserve(count);
+  faces.offsets.reserve(count);
   for (facetT* facet = qh->facet_list; facet != nullptr && facet->next != nullptr; facet = facet->next) {
     setT* around = qh_facet3vertex(qh, facet);
     std::vector<int> loop;

@@ -439,7 +439,8 @@ Proposal Expansion<T>::run(const Simplex<T>& start, const DepthGoal& goal) {
   }
   const double size = difference_.pair().size, gap = -key_[index(nearest_face())] - best.lower;
   if constexpr (std::is_same_v<T, double>) {
-    if (gap > 0x1p-40 * size) {
+    const bool stopped = proposal_.ending == Ending::below_limit || proposal_.ending == Ending::overlap_only;
+    if (!stopped && gap > 0x1p-40 * size) {
       proposal_.iterations += search_depth(difference_, best, gap / size);
       follow(best.outward, -best.lower);
     }

@@ -18,7 +18,7 @@
 
 #include <cmath>
 
-#include "solvers/feature_pair.hpp"
+#include "solvers/feature_search.hpp"
 
 namespace clearance::detail {
 
@@ -73,45 +73,15 @@ int hill_climb(const Body& body, const V3& n, int from) {
 
 std::optional<Proposal> track_features(const Pair& pair, double gap, PairMemory* memory) {
   const Difference<double> difference(pair);
-  const double noise = coordinate_rounding * pair.size;
-  std::array<Link, 2> links{Start(difference, memory).link()};  // the present one, and room for the next
-  relink(links[0], noise);
-  Proposal proposal;
-  int support_a = links[0].a.vertex[0], support_b = links[0].b.vertex[0];
-  std::size_t now = 0;
-  for (bool turn_of_a = true;; turn_of_a = !turn_of_a) {
-    const Link& link = links[now];
-    Link& next = links[1 - now];
-    if (link.crossing || !(link.distance_sq > noise * noise)) return std::nullopt;
-    const V3& n = link.direction;
-    const double goal_sq = gap * gap * norm_sq(n);
-    // The feature of one body with its support point, if that is farther; whether it is.
-    const auto grown = [&](bool of_a, FeatureSet& feature) {
-      int& last = of_a ? support_a : support_b;
-      last = of_a ? hill_climb(pair.a, difference.into_a(n), last) : hill_climb(pair.b, -difference.into_b(n), last);
-      ++proposal.iterations;
-      if (feature.contains(last)) return false;
-      const V3 at = of_a ? difference.place_a(vertex_of(pair.a, last)) : difference.place_b(vertex_of(pair.b, last));
-      const double gain = dot(n, of_a ? at - feature.point() : feature.point() - at);
-      if (!(gain > 0.0) || gain * gain <= goal_sq) return false;
-      feature.add(last, at);
-      return true;
-    };
-    next.a = link.a;
-    next.b = link.b;
-    const bool changed =
-        grown(turn_of_a, turn_of_a ? next.a : next.b) || grown(!turn_of_a, turn_of_a ? next.b : next.a);
-    if (!changed) break;
-    if (proposal.iterations >= feature_limit) return std::nullopt;
-    relink(next, noise);
-    if (!next.crossing && !(next.distance_sq < link.distance_sq)) break;
-    now = 1 - now;
-  }
-  const Link& link = links[now];
+  FeatureSearch<double> search{{Start(difference, memory).link()}};
+  if (!search.run(PlacedVertices(difference), gap, coordinate_rounding * pair.size)) return std::nullopt;
+  const Link& link = search.link();
   const Simplex<double> simplex = corners_of(link, pair);
+  Proposal proposal;
+  proposal.iterations = search.asked;
   set_witness(proposal, pair, simplex.vertex.data(), simplex.weight.data(), simplex.count);
-  proposal.vertex_a = support_a;
-  proposal.vertex_b = support_b;
+  proposal.vertex_a = search.support_a;
+  proposal.vertex_b = search.support_b;
   const V3 normal = difference.to_pair(link.direction);
   proposal.normal = normal * (1.0 / norm(normal));
   if (memory != nullptr) remember(*memory, pair, simplex, proposal);

@@ -1,7 +1,8 @@
 #pragma once
 
 // Two features and the link between their nearest points, for the methods that keep features instead of a simplex of
-// the difference. A feature is a set of vertices of one body: one, two or three, and four for a moment.
+// the difference. A feature is a set of vertices of one body: one, two or three, and four for a moment. Templates over
+// the number type: double in the library, or one that counts operations (feature_link.hpp has what those need).
 
 #include <array>
 
@@ -10,25 +11,26 @@
 
 namespace clearance::detail {
 
-struct FeatureSet {
+template <class T>
+struct FeatureSetOf {
   int count = 0;
   std::array<int, 4> vertex{};
-  std::array<V3, 4> at;  ///< in the coordinates of the solver
-  std::array<double, 4> weight{};
+  std::array<Vector<T>, 4> at;  ///< in the coordinates of the solver
+  std::array<T, 4> weight{T(0.0), T(0.0), T(0.0), T(0.0)};
 
-  void add(int v, const V3& position) {
+  void add(int v, const Vector<T>& position) {
     const auto k = static_cast<std::size_t>(count++);
     vertex[k] = v;
     at[k] = position;
-    weight[k] = 0.0;
+    weight[k] = T(0.0);
   }
   bool contains(int v) const {
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
       if (vertex[i] == v) return true;
     return false;
   }
-  V3 point() const {
-    V3 p = at[0] * weight[0];
+  Vector<T> point() const {
+    Vector<T> p = at[0] * weight[0];
     for (std::size_t i = 1; i < static_cast<std::size_t>(count); ++i) p = p + at[i] * weight[i];
     return p;
   }
@@ -36,7 +38,7 @@ struct FeatureSet {
   void reduce() {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-      if (!(weight[i] > 0.0)) continue;
+      if (!(weight[i] > T(0.0))) continue;
       if (kept != i) vertex[kept] = vertex[i], at[kept] = at[i], weight[kept] = weight[i];
       ++kept;
     }
@@ -45,17 +47,23 @@ struct FeatureSet {
 };
 
 /// The nearest points of two features.
-struct Link {
-  FeatureSet a, b;  ///< no more than the nearest points are made of
-  V3 between{};     ///< from the point on a to the point on b
-  V3 direction{};   ///< along it, with the better digits where the gap is small; not of unit length
-  double distance_sq = 0.0;
+template <class T>
+struct LinkOf {
+  FeatureSetOf<T> a, b;   ///< no more than the nearest points are made of
+  Vector<T> between{};    ///< from the point on a to the point on b
+  Vector<T> direction{};  ///< along it, with the better digits where the gap is small; not of unit length
+  T distance_sq{0.0};
   bool crossing = false;  ///< the features meet
 };
 
+using FeatureSet = FeatureSetOf<double>;
+using Link = LinkOf<double>;
+
 /// Solves the pair of features of a link, of which at most one has more than two vertices. A facet and its new point
 /// make four; then the other feature is a vertex.
-void relink(Link& link, double noise);
+template <class T>
+void relink(LinkOf<T>& link, double noise);
+extern template void relink(Link& link, double noise);
 
 inline Link link_features(const FeatureSet& a, const FeatureSet& b, double noise) {
   Link link;

@@ -44,6 +44,8 @@ Corner corner_of(const Body& body, int i) {
 }
 
 Corner farthest_corner(const Body& body, const V3& n, StopeSearch search, int from) {
+  if (search == StopeSearch::scan && body.kind == Kind::polytope)
+    return corner_of(body, scan(body.core->polytope, n, body.core->polytope.vertices));
   if (body.kind != Kind::balls) {
     const Support s = support(body, n, from);
     return {s.at, 0.0, s.vertex};

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -92,6 +93,12 @@ class PolyhedronSupport {
   }
 
   Real operator()(const Vec& n) const { return n.dot(at_) + least(n, radius_, true); }
+  /// A point that is as far along n, but for rounding; nothing where the search for it does not come to an end.
+  std::optional<Vec> farthest(const Vec& n) const {
+    Vec where = Vec::Zero();
+    if (!(least(n, radius_, true, &where) < infinity) || !(where.norm() <= 2 * radius_)) return std::nullopt;
+    return at_ + where;
+  }
   /// About that point; infinite where it was not found.
   Real radius() const { return radius_; }
 
@@ -101,18 +108,18 @@ class PolyhedronSupport {
   /// n is charged at the size of the box. Unless the box is known to hold the polyhedron, its faces count for nothing.
   /// Along the normal of a row two of the lambda are zero, and the search may go round: it is led by a direction beside
   /// n then, while the bounds remain those along n.
-  Real least(const Vec& n, Real box, bool trusted) const {
+  Real least(const Vec& n, Real box, bool trusted, Vec* where = nullptr) const {
     if (!(box < infinity)) return infinity;
     Real best = infinity;
     for (const Real beside : {0.0L, 0x1p-56L, 0x1p-48L, 0x1p-40L}) {
       const Vec led_by = n + Vec(0.36L, -0.47L, 0.81L) * (beside * n.norm());
-      if (search(n, led_by, box, trusted, best) && best < infinity) break;
+      if (search(n, led_by, box, trusted, best, where) && best < infinity) break;
     }
     return best;
   }
 
   /// Lowers `best` to the bounds that it comes by; false if it does not come to an end.
-  bool search(const Vec& n, const Vec& led_by, Real box, bool trusted, Real& best) const {
+  bool search(const Vec& n, const Vec& led_by, Real box, bool trusted, Real& best, Vec* where) const {
     std::array<std::size_t, 3> rows{0, 1, 2};
     const auto normal = [&](std::size_t row) {
       return row < 3 ? Vec(Vec::Unit(static_cast<int>(row)) * (led_by[static_cast<int>(row)] < 0 ? -1 : 1))
@@ -135,6 +142,7 @@ class PolyhedronSupport {
       Real most = enough;
       for (std::size_t j = 0; j < count; ++j)
         if (const Real excess = normal(j).dot(vertex) - offset(j); excess > most) most = excess, worst = j;
+      if (where != nullptr) *where = vertex;
       if (!(most > enough)) return left <= 0x1p-50L * n.norm();
       const Vec share = inverse * normal(worst);
       int leaving = -1;

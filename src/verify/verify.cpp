@@ -4,11 +4,10 @@
 //   For any p in a and q in b, |q - p| is at least the signed distance.
 // lower must not be above the slab along the normal, upper not below it nor below slabs along a few axes, the points be
 // in the shapes, and their difference be distance * normal; each is judged by what is found here, never by what another
-// field claims. For overlapping shapes the second fact says nothing about the depth: that no shorter translation
-// separates is not checked beyond those slabs. docs/proof.md, section 10, has what cannot be known in this way.
-// Of unions, the two parts that the result names are looked at in this way, and every other pair of parts by the first
-// fact alone: `lower` must be below a slab of each. Directions for these slabs are asked of the solvers, as any will
-// do; what they show is found here.
+// field claims. For overlapping shapes the second fact says nothing about the depth: depth_check.hpp does.
+// docs/proof.md, section 10, has what cannot be known in this way. Of unions, the two parts that the result names are
+// looked at in this way, and every other pair of parts by the first fact alone: `lower` must be below a slab of each.
+// Directions for these slabs are asked of the solvers, as any will do; what they show is found here.
 
 #include <algorithm>
 #include <array>
@@ -19,6 +18,7 @@
 
 #include "clearance/distance.hpp"
 #include "numeric/arithmetic_mode.hpp"
+#include "verify/depth_check.hpp"
 #include "verify/placed.hpp"
 
 namespace clearance {
@@ -32,6 +32,9 @@ using namespace check;
 constexpr Real off_body_tolerance = 1e-13L, off_polyhedron_tolerance = 1e-9L;
 /// How far point_b - point_a may be from distance * normal. Bodies that all but touch hardly have a normal.
 constexpr Real fit_tolerance = 1e-10L;
+/// How much less deep than claimed an overlap may be found to be, relative to the size of the pair, and what of that is
+/// rounding.
+constexpr Real depth_tolerance = 2e-10L, depth_noise = 1e-11L;
 /// Wider bounds, relative to the size of the pair, are those of a search that was stopped short; and of a depth that
 /// was.
 constexpr Real loose = 1e-10L, open_depth = 0x1p-40L;
@@ -144,6 +147,12 @@ std::string_view fault_of_fields(const Result& result, const Placed& a, const Pl
   return "";
 }
 
+/// Whether some translation shorter than `depth` ends the overlap of two shapes.
+bool is_shallower(const Placed& a, const Placed& b, Real depth, Real size) {
+  if (!(size > 0) || !(size < infinity)) return false;
+  return check_depth(a, b, depth - depth_tolerance * size, depth_noise * size) == DepthFinding::refuted;
+}
+
 /// Two convex bodies, whose positions are known to within `blur` in extended precision. Parts of unions are moved to
 /// where the vector between them is a double, and their points with them.
 Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur, bool are_parts) {
@@ -156,7 +165,7 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   };
   if (const std::string_view fault = fault_of_fields(result, at_a, at_b); !fault.empty()) return fail(fault);
   const Real extent = extent_of(at_a, at_b);
-  const Real extended = 256 * std::numeric_limits<Real>::epsilon() * extent + blur;
+  const Real extended = 32 * std::numeric_limits<Real>::epsilon() * extent + blur;
   const Vec p = result.has_distance() ? wide(result.point_a) : at_a.position;
   const Vec q = result.has_distance() ? wide(result.point_b) : at_b.position;
   at_a.look_from(p);
@@ -165,6 +174,8 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const Real of_axes = best_slab(at_a, at_b, result.has_distance() ? claimed : Vec(Vec::UnitX()));
   if (!result.has_distance()) {
     if (of_axes > extended) return fail("penetrating is claimed, but a slab separates the shapes");
+    if (is_shallower(at_a, at_b, 0, size_of(at_a, at_b, (q - p).norm())))
+      return fail("penetrating is claimed, but a slab separates the shapes");
     v.ok = true;
     return v;
   }
@@ -173,9 +184,10 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const auto [n, slab] = slab_of(claimed, at_a, at_b);
   const bool is_likely =
       slab > of_axes;  // along a normal that rounding decides on: it may show a bound, but not refute one
-  const Real best = std::max(slab, of_axes);
+  const Real best = std::max(slab, of_axes), size = size_of(at_a, at_b, between.norm());
+  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   v.lower = std::nextafter(static_cast<double>(best - extended), -std::numeric_limits<double>::infinity());
-  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * extent))
+  if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * (size + moved)))
     return fail("lower exceeds what the slab along the normal proves");
   if (!(result.upper >= (is_likely ? of_axes : best) - extended)) return fail("upper is below what a slab proves");
 
@@ -189,8 +201,6 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real size = size_of(at_a, at_b, between.norm());
-  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm() + moved) +
                         extended + 4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
@@ -220,6 +230,8 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
     if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
   }
+  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - in_world, size))
+    return fail("a shorter translation than upper says ends the overlap");
   v.ok = true;
   return v;
 }

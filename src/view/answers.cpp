@@ -1,22 +1,21 @@
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <unordered_map>
 
-#include "clearance/bounding_box.hpp"
 #include "view/cell.hpp"
 
 namespace clearance::view {
 namespace {
 
-bool moves(const Cell& cell, const BodyPair& pair) {
-  return cell.bodies[pair[0]].poses.size() > 1 || cell.bodies[pair[1]].poses.size() > 1;
+std::uint64_t key_of(const BodyPair& pair) {
+  return std::uint64_t{std::min(pair[0], pair[1])} << 32U | std::max(pair[0], pair[1]);
 }
 
 PairAnswers along_motion(const Cell& cell, const BodyPair& pair) {
   const SceneBody &a = cell.bodies[pair[0]], &b = cell.bodies[pair[1]];
   PairAnswers out{pair, {}};
   PairState state;
-  const std::size_t samples = moves(cell, pair) ? cell.times.size() : 1;
+  const std::size_t samples = a.poses.size() > 1 || b.poses.size() > 1 ? cell.times.size() : 1;
   out.results.reserve(samples);
   for (std::size_t i = 0; i < samples; ++i)
     out.results.push_back(distance(a.shape, a.pose(i), b.shape, b.pose(i), {}, &state));
@@ -27,85 +26,64 @@ PairAnswers along_motion(const Cell& cell, const BodyPair& pair) {
   return out;
 }
 
-/// The least distance along the motion, or a number beyond `limit` if it is proven to stay beyond that.
-double least(const Cell& cell, const BodyPair& pair, double limit) {
-  const SceneBody &a = cell.bodies[pair[0]], &b = cell.bodies[pair[1]];
-  PairState state;
-  double nearest = std::numeric_limits<double>::infinity();
-  const std::size_t samples = moves(cell, pair) ? cell.times.size() : 1;
-  for (std::size_t i = 0; i < samples; ++i) {
-    Options options;
-    options.max_distance = std::min(limit, nearest);
-    const Result result = distance(a.shape, a.pose(i), b.shape, b.pose(i), options, &state);
-    nearest = std::min(nearest, result.ending == Ending::beyond_limit ? result.lower : result.distance);
-  }
-  return nearest;
-}
-
-/// A box that holds the body all along the motion.
-BoundingBox box_along_motion(const SceneBody& body) {
-  BoundingBox whole = bounding_box(body.shape, body.poses.front());
-  for (const Pose& pose : body.poses) {
-    const BoundingBox box = bounding_box(body.shape, pose);
-    whole.low = whole.low.cwiseMin(box.low);
-    whole.high = whole.high.cwiseMax(box.high);
-  }
-  return whole;
-}
-
-/// No point of one is nearer to a point of the other, along some axis.
-double gap_of(const BoundingBox& a, const BoundingBox& b) {
-  return std::max((b.low - a.high).maxCoeff(), (a.low - b.high).maxCoeff());
-}
-
-/// The `count` pairs that come nearest, nearest first.
-std::vector<BodyPair> nearest_pairs(const Cell& cell, std::size_t count, const ShowShare& show) {
-  struct Candidate {
-    double distance;
-    BodyPair pair;
-    bool operator<(const Candidate& other) const {
-      return distance != other.distance ? distance < other.distance : pair < other.pair;
-    }
-  };
-  std::vector<Candidate> heap;  // the farthest on top
-  std::vector<BoundingBox> boxes;
-  for (const SceneBody& body : cell.bodies) boxes.push_back(box_along_motion(body));
-  const double all = static_cast<double>(cell.pair_count);
-  std::uint64_t done = 0;
-  cell.each_pair([&](const BodyPair& pair) {
-    if (show && (++done & 0xFFFU) == 0) show(static_cast<double>(done) / all);
-    const bool full = heap.size() == count;
-    const double limit = full ? heap.front().distance : std::numeric_limits<double>::infinity();
-    if (gap_of(boxes[pair[0]], boxes[pair[1]]) > limit) return;
-    const Candidate candidate{least(cell, pair, limit), pair};
-    if (full && candidate < heap.front()) {
-      std::pop_heap(heap.begin(), heap.end());
-      heap.back() = candidate;
-      std::push_heap(heap.begin(), heap.end());
-    } else if (!full) {
-      heap.push_back(candidate);
-      std::push_heap(heap.begin(), heap.end());
-    }
-  });
-  std::sort_heap(heap.begin(), heap.end());
+std::vector<BodyPair> all_pairs(const Cell& cell, const Scene& scene) {
+  if (cell.listed) return *cell.listed;
+  std::vector<IdPair> ids(scene.pair_count());
+  scene.pairs(ids);
   std::vector<BodyPair> pairs;
-  for (const Candidate& candidate : heap) pairs.push_back(candidate.pair);
+  for (const auto& [a, b] : ids) pairs.push_back({a.value, b.value});
+  return pairs;
+}
+
+/// The `count` pairs that come nearest at some sample, nearest first. A pair that is not among the nearest of any
+/// sample is not among the nearest of all.
+std::vector<BodyPair> nearest_pairs(const Cell& cell, Scene& scene, std::size_t count, const ShowShare& show) {
+  std::unordered_map<std::uint64_t, double> least;  // of each pair that is near at some sample
+  std::vector<PairDistance> nearest(count);
+  std::vector<Pose> poses(cell.bodies.size());
+  for (std::size_t i = 0; i < cell.times.size(); ++i) {
+    if (i > 0) {
+      for (std::size_t body = 0; body < poses.size(); ++body) poses[body] = cell.bodies[body].pose(i);
+      scene.set_poses(poses);
+    }
+    const std::size_t found = scene.closest(nearest);
+    for (std::size_t k = 0; k < found; ++k) {
+      const PairDistance& pair = nearest[k];
+      const auto [entry, fresh] = least.emplace(key_of({pair.a.value, pair.b.value}), pair.result.upper);
+      if (!fresh) entry->second = std::min(entry->second, pair.result.upper);
+    }
+    if (show) show(static_cast<double>(i + 1) / static_cast<double>(cell.times.size()));
+  }
+  std::unordered_map<std::uint64_t, BodyPair> as_listed;
+  if (cell.listed)
+    for (const BodyPair& pair : *cell.listed) as_listed.emplace(key_of(pair), pair);
+  std::vector<std::pair<double, std::uint64_t>> order;
+  for (const auto& [key, upper] : least) order.emplace_back(upper, key);
+  std::sort(order.begin(), order.end());
+  if (order.size() > count) order.resize(count);
+  std::vector<BodyPair> pairs;
+  for (const auto& [upper, key] : order) {
+    const auto listed = as_listed.find(key);
+    pairs.push_back(listed != as_listed.end() ? listed->second
+                                              : BodyPair{static_cast<std::uint32_t>(key >> 32U),
+                                                         static_cast<std::uint32_t>(key & 0xFFFFFFFFU)});
+  }
   return pairs;
 }
 
 }  // namespace
 
-std::vector<PairAnswers> answer(const Cell& cell, std::size_t most, const ShowShare& show) {
-  std::vector<PairAnswers> out;
-  const auto append = [&](const BodyPair& pair) { out.push_back(along_motion(cell, pair)); };
+Answers answer(const Cell& cell, std::size_t most, const ShowShare& show) {
+  Scene scene = scene_of(cell);
+  Answers out;
+  out.in_scene = cell.listed ? cell.listed->size() : scene.pair_count();
   const std::size_t room = std::max<std::size_t>(1, most / cell.times.size());
-  if (cell.pair_count > room) {
-    for (const BodyPair& pair : nearest_pairs(cell, room, show)) append(pair);
-  } else {
-    cell.each_pair([&](const BodyPair& pair) {
-      append(pair);
-      if (show) show(static_cast<double>(out.size()) / static_cast<double>(cell.pair_count));
-    });
+  const std::vector<BodyPair> pairs =
+      out.in_scene > room ? nearest_pairs(cell, scene, room, show) : all_pairs(cell, scene);
+  out.pairs.reserve(pairs.size());
+  for (const BodyPair& pair : pairs) {
+    out.pairs.push_back(along_motion(cell, pair));
+    if (show && out.in_scene <= room) show(static_cast<double>(out.pairs.size()) / static_cast<double>(pairs.size()));
   }
   return out;
 }

@@ -126,15 +126,17 @@ void append_answers(std::string& out, std::span<const PairAnswers> all) {
 
 bool has_page() { return !page_template().empty(); }
 
-std::string page_data(const Cell& cell, std::span<const PairAnswers> answers) {
+std::string page_data(const Cell& cell, const Answers& answers, const Monitored* monitored) {
   std::string out;
   put(out, "{{\"page\":1,\"made_by\":\"clearance {}\",\"title\":{},\n\"margin\":", CLEARANCE_VERSION,
       io::json_quoted(cell.title));
   cell.margin ? put(out, "{}", *cell.margin) : put(out, "null");
-  put(out, ",\"pairs_in_scene\":{},\n", cell.pair_count);
+  put(out, ",\"pairs_in_scene\":{},\n", answers.in_scene);
   append_bodies(out, cell);
   append_poses(out, cell);
-  append_answers(out, answers);
+  append_answers(out, answers.pairs);
+  if (cell.certificate) append_covers(out, *cell.certificate, answers.pairs);
+  if (monitored != nullptr) append_monitored(out, *monitored);
   out += "}";
   return safe_in_script(out);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "view/cell.hpp"
+#include "view/over_time.hpp"
 
 namespace clearance::view {
 
@@ -12,7 +13,7 @@ namespace clearance::view {
 bool has_page();
 
 /// The data block of a page: JSON that is safe inside of a script element, whatever the names are.
-std::string page_data(const Cell& cell, std::span<const PairAnswers> answers);
+std::string page_data(const Cell& cell, const Answers& answers, const Monitored* monitored = nullptr);
 
 /// A page that shows the data. Precondition: has_page(), and the data is safe, as page_data() makes it.
 std::string page(std::string_view data);

@@ -22,6 +22,7 @@ p{margin:4px 0}
 .wide{overflow-x:auto;margin:10px 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:14px}
 th,td{padding:4px 12px;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
+thead td{border:0}
 thead th{font-weight:600;color:var(--faint);border-bottom:0;padding-bottom:0}
 thead tr:last-child th{border-bottom:1px solid var(--rule);padding-bottom:4px;font-weight:400}
 th[scope=row]{text-align:left;font-weight:400}

@@ -2,7 +2,7 @@
 # a file of DIRECTORY includes files of its own room and of the rooms it KNOWS, but none of the headers under NEVER.
 # A room knows only rooms that stand above it in this list, so that no two can come to need each other.
 
-set(queries clearance/clearance.hpp clearance/distance.hpp clearance/exact.hpp clearance/margin.hpp
+set(queries clearance/batch.hpp clearance/clearance.hpp clearance/distance.hpp clearance/exact.hpp clearance/margin.hpp
     clearance/tracker.hpp)
 
 room(include/clearance
@@ -11,6 +11,8 @@ room(src/numeric
      KNOWS include/clearance
      NEVER ${queries}
      BECAUSE "arithmetic is the ground that the proof stands on: it is read and tested without any geometry")
+room(src/threads
+     BECAUSE "who works on several threads is decided elsewhere; how, only here, so that the library does without where there are none")
 room(src/core
      KNOWS include/clearance src/numeric
      NEVER ${queries}
@@ -18,11 +20,15 @@ room(src/core
 room(src/proof
      KNOWS include/clearance src/numeric src/core
      BECAUSE "whoever audits an enclosure reads this room and what it includes, so it includes nothing that only proposes")
+room(src/tree
+     KNOWS include/clearance src/numeric src/core src/proof
+     NEVER ${queries}
+     BECAUSE "one tree of boxes serves scenes and unions; it knows boxes alone, and nothing of what is in them")
 room(src/placed
      KNOWS include/clearance src/numeric src/core src/proof
      BECAUSE "two bodies in common axes are what solvers share; they depend on none of them")
 room(src/shapes
-     KNOWS include/clearance src/numeric src/core src/proof
+     KNOWS include/clearance src/numeric src/core src/proof src/tree
      NEVER ${queries}
      BECAUSE "a shape is built before there is anything to ask of it: no query, no solver and no pair may be needed for that")
 room(src/solvers
@@ -45,11 +51,14 @@ room(src/exact
 set(literature src/literature/dqp3 src/literature/ellipsoids src/literature/lcp src/literature/qp
                src/literature/tracking)
 room(src/query
-     KNOWS ${solving} ${literature} src/exact
+     KNOWS ${solving} src/threads ${literature} src/exact
      BECAUSE "the policy chooses among solvers; it sees shapes as the public headers and their cores describe them, not as they are built")
 room(src/scene
-     KNOWS include/clearance src/numeric src/core src/proof
+     KNOWS include/clearance src/numeric src/threads src/core src/proof src/tree
      BECAUSE "a scene decides which pairs are worth a query, and asks as any user does; what it proves by itself is in src/proof")
+room(src/batch
+     KNOWS ${solving} src/threads
+     BECAUSE "a batch collects queries for the lanes and shares them among threads; what the lanes leave open it asks as any user does")
 room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")
@@ -60,7 +69,7 @@ room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")
 room(src/decompose
-     KNOWS include/clearance src/numeric src/core src/proof src/shapes
+     KNOWS include/clearance src/numeric src/core src/proof src/tree src/shapes
      NEVER ${queries}
      BECAUSE "decomposition makes shapes out of meshes, by the hulls that shapes are built with; it asks nothing of them")
 room(src/io
@@ -88,7 +97,7 @@ room(examples
      KNOWS include/clearance
      BECAUSE "an example shows what a user can do")
 room(bench
-     KNOWS include/clearance experiments/models experiments/reproduce
+     KNOWS include/clearance src/view experiments/models experiments/reproduce
      BECAUSE "a benchmark measures what a user gets")
 
 # exception(file header): an include that breaks the rules for now. One that is no longer needed must go from this list.

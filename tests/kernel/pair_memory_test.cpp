@@ -19,7 +19,7 @@ TEST(PairMemory, OfANewStateIsEmpty) {
   const PairMemory& memory = PairMemory::of(state);
   EXPECT_EQ(memory.count, 0);
   EXPECT_EQ(norm_sq(memory.direction), 0.0);
-  EXPECT_EQ(memory.held_a.faces, 0);
+  EXPECT_EQ(memory.held.a.faces, 0);
   EXPECT_FALSE(memory.was_apart());
   for (const int a : {-1, 0, 1})
     for (const int b : {-1, 0, 1}) EXPECT_FALSE(memory.is_of_parts(a, b));

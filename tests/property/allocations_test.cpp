@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 
+#include "clearance/batch.hpp"
 #include "clearance/monitor.hpp"
 #include "families.hpp"
 #include "standard_shapes.hpp"
@@ -136,6 +137,28 @@ TEST(Allocations, NoneOnUnions) {
       const Query both{Union(parts), Union(parts), {}, facing({}, gap)};
       EXPECT_EQ(allocations_of(both, {}), 0) << json_line(both, "case");
     }
+}
+
+TEST(Allocations, NoneInBatches) {
+  std::vector<Query> pairs;
+  std::vector<Pose> poses;
+  for (std::uint64_t i = 0; i < 1150; ++i) pairs.push_back(make_query(families()[i % families().size()], 504, i));
+  const std::vector<Standard> shapes = standard_shapes();
+  for (const Standard& a : shapes)
+    for (const Standard& b : shapes) pairs.push_back({a.shape, b.shape, a.at, facing(b.at, 0.5)});
+  for (const Query& q : pairs) {
+    poses.push_back(q.at_a.pose());
+    poses.push_back(q.at_b.pose());
+  }
+  std::vector<PairQuery> queries;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    queries.push_back({&pairs[i].a, &poses[2 * i], &pairs[i].b, &poses[2 * i + 1]});
+  std::vector<Result> results(queries.size());
+  const long before = allocations;
+  distance(queries, results);
+  distance(queries, results, {.penetration = false, .max_distance = 0.1});
+  distance(pairs[0].a, poses, pairs[0].b, poses, results);
+  EXPECT_EQ(allocations, before);
 }
 
 TEST(Allocations, NoneOnLargeHulls) {

@@ -110,6 +110,25 @@ TEST(Monitor, WhatIsNotKnownIsNotClaimed) {
   EXPECT_EQ(report.b.value, 1U);
 }
 
+/// A body that is known to 2 mm, 0.01 rad and 1 mm of surface, and another one to 5 mm.
+TEST(Monitor, BoundsHoldForEveryUncertainPlacement) {
+  Cell cell;
+  const BodyId a = cell.add("a", Sphere(1), {0, 0, 0}), b = cell.add("b", Sphere(1), {3, 0, 0});
+  Monitor monitor(cell.scene, {.queries = 1}, {.margin = 0.995});
+  EXPECT_NEAR(monitor.cycle(cell.poses).lower, 1.0, 1e-12);
+  EXPECT_EQ(monitor.report().below_margin, 0U);
+  monitor.set_uncertain(a, {.position = 0.002, .angle = 0.01, .surface = 0.001});
+  monitor.set_uncertain(b, {.position = 0.005});
+  EXPECT_NEAR(monitor.cycle(cell.poses).lower, 1.0 - 0.008 - 0.01, 1e-4);
+  EXPECT_EQ(monitor.report().below_margin, 1U);
+  EXPECT_LE(monitor.report().lower, 1.0 - 0.018);
+  monitor.set_uncertain(a, {});
+  EXPECT_LE(monitor.cycle(cell.poses).lower, 0.995);
+  EXPECT_NEAR(monitor.report().lower, 0.995, 1e-12);
+  monitor.set_uncertain(b, {.position = NAN});
+  EXPECT_EQ(monitor.cycle(cell.poses).lower, -HUGE_VAL) << "what is not a number is no knowledge";
+}
+
 TEST(Monitor, RefusesWhatItCannotWatch) {
   Scene scene;
   EXPECT_THROW(Monitor(scene, {}), InvalidInput);

@@ -53,6 +53,26 @@ TEST(Scene, ChecksWhatItIsGiven) {
 }
 
 /// Ties: the pair with the lower ids, in whatever order they were looked at.
+TEST(Scene, ManyAreAddedAtOnceOrNone) {
+  Scene scene;
+  scene.add("a", Sphere(1));
+  const auto body = [](const char* name, double x) { return NewBody{name, Sphere(1), Pose::translation({x, 0, 0})}; };
+  EXPECT_THROW(scene.add(std::vector{body("b", 3), body("c", 6), body("a", 9)}), InvalidInput);
+  EXPECT_THROW(scene.add(std::vector{body("b", 3), body("b", 6)}), InvalidInput);
+  EXPECT_THROW(scene.add(std::vector{body("b", 3), body("", 6)}), InvalidInput);
+  EXPECT_EQ(scene.bodies().size(), 1U);
+  EXPECT_FALSE(scene.find("b"));
+  EXPECT_FALSE(scene.closest());
+  const std::vector<BodyId> ids = scene.add(std::vector{body("b", 3), body("c", 7)});
+  EXPECT_EQ(ids, (std::vector{BodyId{1}, BodyId{2}})) << "what was refused took no ids";
+  EXPECT_EQ(scene.name(ids[1]), "c");
+  EXPECT_EQ(scene.closest()->result.distance, 1.0);
+  const Scene copy = scene;
+  scene.remove(ids[1]);
+  EXPECT_EQ(copy.name(ids[1]), "c");
+  EXPECT_TRUE(scene.add(std::vector<NewBody>{}).empty());
+}
+
 TEST(Scene, TiesGoToTheLowerIds) {
   Scene scene;
   for (int i = 0; i < 12; ++i)

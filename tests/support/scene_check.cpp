@@ -38,6 +38,7 @@ struct Plain {
     Shape shape;
     Pose pose;
     std::string group;
+    int moved = 0;  // a number that no other pose has
   };
   std::vector<Body> bodies;  // by id
   std::set<IdPair> ignored;
@@ -54,18 +55,22 @@ class SceneCheck {
  public:
   SceneCheck(Random& random, int number, const SceneRun& run, SceneTally& tally)
       : random_(random), number_(number), tally_(tally), scene_(SceneOptions{}), shared_(SceneOptions{.threads = 2}) {
-    const int count = random.integer(2, run.most_bodies);
-    // From all in a heap to all far apart.
-    spread_ = std::cbrt(static_cast<double>(count)) * random.magnitude(0.3, 4.0);
+    const int count = static_cast<int>(random.magnitude(2.0, run.most_bodies + 0.99));
+    // A third of all scenes is a heap in which most pairs overlap; the rest, from crowded to far apart.
+    heap_ = number % 3 == 0;
+    spread_ = heap_ ? 0.2 : std::cbrt(static_cast<double>(count)) * random.magnitude(0.3, 4.0);
     groups_ = random.chance(0.5) ? random.integer(1, 4) : 0;
-    for (int i = 0; i < count; ++i) add();
+    if (random.chance(0.5))
+      for (int i = 0; i < count; ++i) add();
+    else
+      add_at_once(count);
     if (random.chance(0.3))
       for (int i = 0; i < count; ++i) ignore();
     if (random.chance(0.15)) list();
-    check();
+    check(true);
     for (int lot = 0; lot < 10; ++lot) {
       for (int i = 0; i < run.changes / 10; ++i) change();
-      check();
+      check(lot == 9);
     }
     ++tally_.scenes;
   }
@@ -75,15 +80,28 @@ class SceneCheck {
     return plain_.bodies[static_cast<std::size_t>(random_.integer(0, static_cast<int>(plain_.bodies.size()) - 1))];
   }
 
-  void add() {
+  NewBody drawn() {
     std::string group;
     if (groups_ > 0 && random_.chance(0.7)) group = std::to_string(random_.integer(1, groups_));
-    const Shape shape = any_scene_shape(random_, random_.chance(0.04));
+    const Shape shape = any_scene_shape(random_, random_.chance(0.04), heap_);
     const Pose pose = any_pose(random_, spread_);
-    const std::string name = std::to_string(named_++);
-    const BodyId id = scene_.add(name, shape, pose, group);
-    if (id != shared_.add(name, shape, pose, group)) fault("ids differ");
-    plain_.bodies.push_back({id, shape, pose, group});
+    return {std::to_string(named_++), shape, pose, group};
+  }
+
+  void add() {
+    const NewBody body = drawn();
+    const BodyId id = scene_.add(body.name, body.shape, body.pose, body.group);
+    if (id != shared_.add(body.name, body.shape, body.pose, body.group)) fault("ids differ");
+    plain_.bodies.push_back({id, body.shape, body.pose, body.group, ++moves_});
+  }
+
+  void add_at_once(int count) {
+    std::vector<NewBody> bodies;
+    for (int i = 0; i < count; ++i) bodies.push_back(drawn());
+    const std::vector<BodyId> ids = scene_.add(bodies);
+    if (ids != shared_.add(bodies)) fault("ids differ");
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      plain_.bodies.push_back({ids[i], bodies[i].shape, bodies[i].pose, bodies[i].group, ++moves_});
   }
 
   void ignore() {
@@ -126,19 +144,28 @@ class SceneCheck {
       } else {
         body.pose = any_pose(random_, spread_);
       }
+      body.moved = ++moves_;
       scene_.set_pose(body.id, body.pose);
       shared_.set_pose(body.id, body.pose);
     }
   }
 
-  void check() {
+  /// What a query says of two bodies. Asked once for each place of theirs.
+  const Result& brute(const Plain::Body& a, const Plain::Body& b) {
+    Asked& asked = asked_[{a.id, b.id}];
+    if (asked.moved != std::pair(a.moved, b.moved))
+      asked = {{a.moved, b.moved}, distance(a.shape, a.pose, b.shape, b.pose)};
+    return asked.result;
+  }
+
+  void check(bool with_all) {
     std::vector<PairDistance> truth;
     double least = HUGE_VAL;
     for (std::size_t i = 0; i < plain_.bodies.size(); ++i)
       for (std::size_t j = i + 1; j < plain_.bodies.size(); ++j) {
         const Plain::Body &a = plain_.bodies[i], &b = plain_.bodies[j];
         if (!plain_.paired(a, b)) continue;
-        truth.push_back({a.id, b.id, distance(a.shape, a.pose, b.shape, b.pose)});
+        truth.push_back({a.id, b.id, brute(a, b)});
         least = std::min(least, truth.back().result.lower);
         if (truth.back().result.status == Status::penetrating) ++tally_.overlapping;
       }
@@ -164,7 +191,7 @@ class SceneCheck {
           least_of_body = std::min(least_of_body, pair.result.lower);
         }
       check_one(scene->closest_to(body), of_body, least_of_body, "closest_to");
-      if (!plain_.listed) {
+      if (!plain_.listed && with_all) {
         found.resize(truth.size());
         if (scene->all(found) != truth.size()) fault("all: count");
         check_first(found, truth, "all");
@@ -195,8 +222,10 @@ class SceneCheck {
   }
 
   void check_within(Scene& scene, const std::vector<PairDistance>& sorted) {
+    // Mostly a short list: a long one is as many queries of pairs as it has.
+    const std::size_t most = random_.chance(0.1) ? sorted.size() : std::min<std::size_t>(sorted.size(), 300);
     const double limit =
-        sorted[static_cast<std::size_t>(random_.integer(0, static_cast<int>(sorted.size()) - 1))].result.distance;
+        sorted[static_cast<std::size_t>(random_.integer(0, static_cast<int>(most) - 1))].result.distance;
     if (!std::isfinite(limit)) return;
     std::vector<PairDistance> near;
     for (const PairDistance& pair : sorted)
@@ -217,23 +246,29 @@ class SceneCheck {
   SceneTally& tally_;
   Scene scene_, shared_;
   Plain plain_;
+  struct Asked {
+    std::pair<int, int> moved;
+    Result result;
+  };
+  std::map<IdPair, Asked> asked_;
   double spread_ = 1.0;
-  int groups_ = 0, named_ = 0;
+  bool heap_ = false;
+  int groups_ = 0, named_ = 0, moves_ = 0;
 };
 
 }  // namespace
 
-Shape any_scene_shape(Random& random, bool unbounded) {
+Shape any_scene_shape(Random& random, bool unbounded, bool centred) {
   if (unbounded) {
     constexpr std::array types{Type::ray, Type::line, Type::plane, Type::halfspace};
     return random_shape(random, types[static_cast<std::size_t>(random.integer(0, 3))], {});
   }
-  const Vec3 offset = random.chance(0.3) ? random.vector(1.0) : Vec3(Vec3::Zero());
+  const Vec3 offset = random.chance(0.3) && !centred ? random.vector(1.0) : Vec3(Vec3::Zero());
   const ShapeStyle style{Vec3::Constant(random.magnitude(0.2, 1.5)), offset, random.chance(0.1)};
   if (!random.chance(0.1)) return random_shape(random, bounded_type(random), style);
   std::vector<Part> parts;
   for (int i = random.integer(1, 4); i > 0; --i)
-    parts.push_back({random_shape(random, bounded_type(random), style), any_pose(random, 1.0)});
+    parts.push_back({random_shape(random, bounded_type(random), style), any_pose(random, centred ? 0.2 : 1.0)});
   return Union(std::move(parts));
 }
 
@@ -255,6 +290,15 @@ struct Mover {
   double turn = 0.0;
   Mat3 start;
   int kind = 0;
+  Uncertain known = {};
+
+  /// Somewhere within what is uncertain about it.
+  Pose placed(const Pose& given, Random& random) const {
+    if (!known.any()) return given;
+    const Mat3 turned =
+        Eigen::AngleAxisd(random.uniform(-0.999, 0.999) * known.angle, random.direction()) * given.rotation();
+    return {turned, Vec3(given.position() + random.uniform(0, 0.999) * known.position * random.direction())};
+  }
 
   Pose at(int cycle, Random& random) const {
     if (kind == 0) return {start, from};
@@ -293,7 +337,14 @@ MonitorTally check_monitors(const MonitorRun& run) {
     const double share = random.magnitude(0.01, 1.0);
     Monitor monitor(scene, {.queries = std::max(1, static_cast<int>(share * pairs))},
                     {.margin = random.uniform(-0.1, 0.5) * spread});
+    if (random.chance(0.3))
+      for (Mover& mover : movers) {
+        if (random.chance(0.5) || !mover.shape.bounded()) continue;
+        mover.known = {random.magnitude(1e-6, 0.1), random.magnitude(1e-6, 0.1), 0.0};
+        monitor.set_uncertain(BodyId{static_cast<std::uint32_t>(&mover - movers.data())}, mover.known);
+      }
     ++tally.motions;
+    std::vector<PairState> states(scene.pair_count());
     for (int cycle = 1; cycle <= run.cycles; ++cycle) {
       for (int i = 0; i < count; ++i)
         poses[static_cast<std::size_t>(i)] = movers[static_cast<std::size_t>(i)].at(cycle, random);
@@ -306,6 +357,8 @@ MonitorTally check_monitors(const MonitorRun& run) {
         given = poses;
       }
       const Report& report = monitor.cycle(given);
+      for (std::size_t i = 0; i < poses.size(); ++i)
+        if (!lost || *lost != i) poses[i] = movers[i].placed(poses[i], random);
       double least = HUGE_VAL;
       for (const Bound& bound : monitor.bounds()) {
         const std::size_t a = bound.a.value, b = bound.b.value;
@@ -321,7 +374,8 @@ MonitorTally check_monitors(const MonitorRun& run) {
           if (bound.lower != -HUGE_VAL) fault("a bound of a body whose pose is not known");
           continue;
         }
-        const Result truth = distance(movers[a].shape, poses[a], movers[b].shape, poses[b]);
+        PairState& state = states[static_cast<std::size_t>(&bound - monitor.bounds().data())];
+        const Result truth = distance(movers[a].shape, poses[a], movers[b].shape, poses[b], {}, &state);
         if (bound.lower > truth.upper) fault("a bound above the truth");
         if (bound.age > 0) ++tally.stale;
         if (truth.upper < 0.0) ++tally.overlapping;

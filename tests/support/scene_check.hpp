@@ -12,8 +12,8 @@
 
 namespace oracle {
 
-/// A shape of any type, unions among them.
-clearance::Shape any_scene_shape(Random& random, bool unbounded);
+/// A shape of any type, unions among them. If centred, about its origin.
+clearance::Shape any_scene_shape(Random& random, bool unbounded, bool centred = false);
 
 struct SceneRun {
   std::uint64_t seed = 1;

@@ -7,7 +7,7 @@ import { colourOf, legendGradient, neutral, overlap } from './colours';
 import type { Answer, Cell } from './data';
 import { showDetail } from './detail';
 import { byId, clip, element } from './dom';
-import { Labels } from './labels';
+import { Labels, type Box } from './labels';
 import { format, roundUp, units, type Unit } from './numbers';
 import { colourA, colourB } from './pair_picture';
 import { readLink, writeLink } from './permalink';
@@ -33,6 +33,7 @@ export class App {
   private readonly full: number; // the clearance of the last colour
   private linkTimer = 0;
   private ready = false;
+  private overlays: Box[] = [];
 
   constructor(
     private readonly cell: Cell,
@@ -60,6 +61,7 @@ export class App {
     for (const body of link.hidden) if (body < cell.bodies.length) this.hidden.add(body);
 
     this.timeline.onSample = (sample) => this.showSample(sample);
+    this.timeline.onPair = (pair) => this.choosePair(pair);
     const sample = Math.min(link.sample ?? this.timeline.worstSample, cell.samples - 1);
     this.pair = link.pair !== null && link.pair < cell.pairCount ? link.pair : this.timeline.nearestPair(sample);
     this.isolated = link.isolated;
@@ -117,7 +119,16 @@ export class App {
     const key = byId('plot-key');
     key.append(element('span', 'key-line', 'least of all pairs'), element('span', 'key-line pair', 'chosen pair'));
     if (cell.margin !== null) key.append(element('span', 'key-line margin', `margin ${cell.margin} m`));
-    key.append(element('span', '', 'The band between lower and upper is proven at every sample.'));
+    if (cell.watch) key.append(element('span', 'key-line bound', `bound of the monitor, ${cell.watch.budget}`));
+    key.append(
+      element(
+        'span',
+        '',
+        cell.covers
+          ? `Certified: no pair comes nearer than ${cell.covers.claim} m at any time, between the samples too.`
+          : 'The band between lower and upper is proven at every sample.',
+      ),
+    );
   }
   private sayNoPicture(): void {
     const place = element('div', 'broken');
@@ -132,7 +143,7 @@ export class App {
   private connectStage(stage: Stage): void {
     const axes = new Axes(byId('axes') as unknown as SVGSVGElement);
     stage.onRender = () => {
-      this.labels!.update(this.placeGapLabel());
+      this.labels!.update([...this.overlays, ...this.placeGapLabel()]);
       axes.update(stage.camera);
     };
     stage.onMoved = () => this.saveLink();
@@ -395,7 +406,7 @@ export class App {
   private showPair(): void {
     const pair = this.shownPair;
     const answer: Answer | null = pair < 0 ? null : this.cell.answer(pair, this.sample);
-    showDetail(this.cell, pair, answer, this.unit, this.table.all);
+    showDetail(this.cell, pair, this.sample, answer, this.unit, this.table.all);
     if (!this.stage || !this.labels) return;
     const bodies: number[] = pair < 0 ? [] : this.cell.pair(pair);
     const sizes = bodies.map((body) => this.stage!.bodies.ball(body).radius).filter((radius) => radius > 0);
@@ -418,7 +429,7 @@ export class App {
   }
 
   /// Where it is, for the names to stay clear of it.
-  private placeGapLabel(): { x: number; y: number; w: number } | null {
+  private placeGapLabel(): Box[] {
     const pair = this.shownPair;
     const answer = pair < 0 ? null : this.cell.answer(pair, this.sample);
     const { frame, size } = this.stage!;
@@ -427,11 +438,14 @@ export class App {
         ? this.stage!.project(frame.toDrawing(answer.a).add(frame.toDrawing(answer.b)).multiplyScalar(0.5))
         : null;
     this.gapLabel.hidden = at === null;
-    if (!at) return null;
+    if (!at) return [];
     const w = 8 * this.gapLabel.textContent!.length + 12;
-    const place = { x: Math.max(4, Math.min(at.x + 14, size.width - w - 4)), y: at.y + 10, w };
+    const place = { x: Math.max(4, Math.min(at.x + 14, size.width - w - 4)), y: at.y + 10, w, h: 20 };
+    for (const box of this.overlays)
+      if (place.x < box.x + box.w && box.x < place.x + w && place.y < box.y + box.h && box.y < place.y + place.h)
+        place.y = box.y < size.height / 2 ? box.y + box.h + 1 : box.y - place.h - 1;
     this.gapLabel.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
-    return place;
+    return [place];
   }
 
   private showLegend(): void {
@@ -450,6 +464,11 @@ export class App {
   private resize(): void {
     const box = byId('stage').getBoundingClientRect();
     this.stage?.resize(Math.round(box.width), Math.round(box.height));
+    // What lies over the picture, for names to stay clear of.
+    this.overlays = [...byId('tools').children, byId('legend')].flatMap((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return width > 0 ? [{ x: x - box.x - 2, y: y - box.y - 2, w: width + 4, h: height + 4 }] : [];
+    });
   }
 
   private saveLink(): void {
@@ -475,6 +494,9 @@ export class App {
     return {
       cell: this.cell,
       stage: this.stage,
+      get firstPicture() {
+        return page.stage?.firstAt ?? 0;
+      },
       get sample() {
         return page.sample;
       },
@@ -483,6 +505,16 @@ export class App {
       },
       get picked() {
         return page.picked;
+      },
+      /// Of a pair alone within a ball, or of all.
+      snapshot: (width: number, height: number, pair = -1, ball?: { centre: [number, number, number]; radius: number }) => {
+        if (pair >= 0) {
+          const shown: number[] = this.cell.pair(pair);
+          this.hidden.clear();
+          this.cell.bodies.forEach((_, body) => shown.includes(body) || this.hidden.add(body));
+          this.choosePair(pair);
+        }
+        return this.stage?.snapshot(width, height, ball);
       },
       readBack: (body: number) => this.stage?.bodies.readBack(body),
       tablePairs: () => [...this.table.pairs],

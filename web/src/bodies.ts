@@ -17,6 +17,7 @@ import {
   PointsMaterial,
   Quaternion,
   Vector3,
+  type PerspectiveCamera,
   type Raycaster,
 } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
@@ -26,6 +27,7 @@ import type { Cell } from './data';
 import { boundsOf, drawingsOf, type Bounds, type Dot, type Drawing, type Line, type Surface } from './drawing';
 import { makeGrid, type GridMesh } from './grid';
 import type { Frame } from './frame';
+import { Impostors, spreadOf, type Spread } from './impostors';
 
 export const enum Look {
   solid,
@@ -42,6 +44,8 @@ interface Batch {
 
 const edgeLimit = 400_000; // numbers: more creases than this are left out
 const fineLimit = 300; // so few bodies are drawn at the finest level always
+const tiny = 4; // the level of what is drawn as a point
+export const tinyPixels = 4; // bodies of a smaller radius are, at rest
 
 export class Bodies {
   readonly group = new Group();
@@ -68,6 +72,8 @@ export class Bodies {
   private lineBodies: number[] = [];
   private dotBodies: number[] = [];
   private readonly withEdges: boolean;
+  private readonly spreads: (Spread | null)[]; // of each shape; none: it cannot be drawn as a point
+  private readonly impostors: [Impostors, Impostors]; // solid, and ghosts
   private sample = 0;
 
   constructor(
@@ -80,7 +86,10 @@ export class Bodies {
     this.drawings = cell.shapes.map((shape, i) => drawingsOf(shape, `shape ${i}`));
     this.matrices = Array.from({ length: n }, () => new Matrix4());
     this.looks = new Uint8Array(n);
-    this.level = new Uint8Array(n).fill(n > fineLimit ? 2 : 0);
+    this.level = new Uint8Array(n).fill(n > fineLimit ? 3 : 0);
+    this.spreads = n > fineLimit ? this.drawings.map(spread) : [];
+    this.impostors = [new Impostors(n > fineLimit ? n : 0, 1), new Impostors(n > fineLimit ? n : 0, 0.14)];
+    for (const { points } of this.impostors) this.group.add(points);
     this.colours = Array.from({ length: n }, () => new Color(0.6, 0.6, 0.6));
     let creases = 0;
     cell.bodies.forEach((body, i) => {
@@ -139,6 +148,7 @@ export class Bodies {
       material.depthWrite = opacity > 0.95;
       material.needsUpdate = true;
     }
+    this.impostors[0].setOpacity(opacity);
   }
   setTheme(dark: boolean): void {
     this.edgeMaterial.color.set(dark ? 0x05080c : 0x101820);
@@ -151,7 +161,7 @@ export class Bodies {
   }
 
   /// Chooses the levels of detail for pixels = radius / distance * pixelsPerRadian; true if one has changed.
-  chooseLevels(eye: Vector3, pixelsPerRadian: number): boolean {
+  chooseLevels(eye: Vector3, pixelsPerRadian: number, least = tinyPixels): boolean {
     if (this.cell.bodies.length <= fineLimit) return false;
     let changed = false;
     const at = new Vector3();
@@ -159,7 +169,7 @@ export class Bodies {
       const { centre, radius } = this.bounds[i]!;
       at.copy(centre).applyMatrix4(this.matrices[i]!);
       const pixels = ((radius * this.frame.scale) / Math.max(at.distanceTo(eye), 1e-9)) * pixelsPerRadian;
-      const level = pixels > 90 ? 0 : pixels > 24 ? 1 : 2;
+      const level = pixels < least && this.spreads[this.cell.bodies[i]!.shape] ? tiny : pixels > 90 ? 0 : pixels > 24 ? 1 : pixels > 10 ? 2 : 3;
       if (level !== this.level[i]) {
         this.level[i] = level;
         changed = true;
@@ -171,6 +181,7 @@ export class Bodies {
   /// Brings all that is drawn up to date with matrices, looks, levels and colours.
   refresh(): void {
     for (const batch of this.batches.values()) this.refreshBatch(batch);
+    this.refreshImpostors();
     this.refreshEdges();
     this.refreshLines();
     for (const { body, mesh } of this.grids) {
@@ -179,13 +190,26 @@ export class Bodies {
     }
   }
 
+  private refreshImpostors(): void {
+    for (const impostors of this.impostors) impostors.clear();
+    for (let body = 0; body < this.level.length; ++body) {
+      if (this.level[body] !== tiny || this.looks[body] === Look.hidden) continue;
+      const { shape } = this.cell.bodies[body]!;
+      this.impostors[this.looks[body] === Look.ghost ? 1 : 0].add(body, this.spreads[shape]!, this.matrices[body]!, this.colours[body]!);
+    }
+    for (const impostors of this.impostors) impostors.finish();
+  }
+  beforeRender(camera: PerspectiveCamera, perRadian: number, lamp: Vector3): void {
+    for (const impostors of this.impostors) impostors.beforeRender(camera, perRadian, lamp);
+  }
+
   private refreshBatch(batch: Batch): void {
     const fill = new Map<InstancedMesh, number>();
     for (const mesh of batch.meshes) if (mesh) fill.set(mesh, 0);
     const world = new Matrix4();
     for (const { body, matrix } of batch.instances) {
       const look = this.looks[body]!;
-      if (look === Look.hidden) continue;
+      if (look === Look.hidden || this.level[body] === tiny) continue;
       const level = Math.min(this.level[body]!, batch.surface.levels - 1);
       const slot = 2 * level + (look === Look.ghost ? 1 : 0);
       let mesh = batch.meshes[slot];
@@ -238,7 +262,7 @@ export class Bodies {
       const edges = batch.surface.edges;
       if (edges.length === 0) continue;
       for (const { body, matrix } of batch.instances) {
-        if (this.looks[body] !== Look.solid) continue;
+        if (this.looks[body] !== Look.solid || this.level[body] === tiny) continue;
         world.multiplyMatrices(this.matrices[body]!, matrix);
         for (let i = 0; i < edges.length; i += 3) {
           p.set(edges[i]!, edges[i + 1]!, edges[i + 2]!).applyMatrix4(world);
@@ -327,6 +351,14 @@ export class Bodies {
       best = body;
       nearest = hit.distance;
     }
+    const at = new Vector3();
+    const { drawn, bodies } = this.impostors[0];
+    for (let i = 0; i < drawn; ++i) {
+      const { centre, radius } = this.ball(bodies[i]!);
+      if (ray.ray.distanceSqToPoint(centre) > radius * radius) continue;
+      const distance = ray.ray.closestPointToPoint(centre, at).distanceTo(ray.ray.origin);
+      if (distance < nearest) (nearest = distance), (best = bodies[i]!);
+    }
     return best;
   }
 
@@ -369,10 +401,16 @@ export class Bodies {
     return this.sample;
   }
   get drawnInstances(): number {
-    let count = 0;
+    let count = this.impostors[0].drawn + this.impostors[1].drawn;
     for (const batch of this.batches.values()) for (const mesh of batch.meshes) count += mesh?.count ?? 0;
     return count;
   }
+}
+
+/// Of the surfaces of a shape; nothing if it has none, or more than surfaces.
+function spread(drawings: Drawing[]): Spread | null {
+  if (drawings.some((drawing) => drawing.kind !== 'surface')) return null;
+  return spreadOf((drawings as Surface[]).map((surface) => ({ geometry: surface.make(surface.levels - 1), matrix: surface.matrix })));
 }
 
 function replacePositions(geometry: BufferGeometry, positions: number[]): void {

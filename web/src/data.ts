@@ -1,6 +1,7 @@
 // The data block of the page, as src/view writes it, checked: whatever is wrong with it is thrown as a PageError.
 
-export class PageError extends Error {}
+import { column, PageError } from './columns';
+import { Covers, Watch } from './over_time';
 
 export type Vector = [number, number, number];
 
@@ -66,33 +67,6 @@ interface Columns {
   parts: Int32Array | null;
 }
 
-function bytes(text: unknown, name: string): ArrayBuffer {
-  if (typeof text !== 'string') throw new PageError(`${name} is missing`);
-  let binary: string;
-  try {
-    binary = atob(text);
-  } catch {
-    throw new PageError(`${name} is not base64`);
-  }
-  const out = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; ++i) out[i] = binary.charCodeAt(i);
-  return out.buffer;
-}
-
-function column<T extends { length: number }>(
-  type: { new (buffer: ArrayBuffer): T; BYTES_PER_ELEMENT: number },
-  text: unknown,
-  name: string,
-  length?: number,
-): T {
-  const buffer = bytes(text, name);
-  if (buffer.byteLength % type.BYTES_PER_ELEMENT !== 0) throw new PageError(`${name} is cut off`);
-  const out = new type(buffer);
-  if (length !== undefined && out.length !== length)
-    throw new PageError(`${name} has ${out.length} numbers, ${length} were expected`);
-  return out;
-}
-
 function list(value: unknown, name: string): unknown[] {
   if (!Array.isArray(value)) throw new PageError(`${name} is missing`);
   return value;
@@ -114,6 +88,8 @@ export class Cell {
   private readonly first: Uint32Array; // where the answers of each pair begin
   private readonly counts: Uint32Array;
   private readonly columns: Columns;
+  readonly covers: Covers | null; // of a certificate
+  readonly watch: Watch | null; // of a monitor
 
   constructor(text: string) {
     let raw: any;
@@ -170,6 +146,8 @@ export class Cell {
       iterations: column(Int32Array, answers.iterations, 'iterations', total),
       parts: answers.parts === undefined ? null : column(Int32Array, answers.parts, 'parts', 2 * total),
     };
+    this.covers = raw.covers ? new Covers(raw.covers, n, this.times[0]!) : null;
+    this.watch = raw.monitor ? new Watch(raw.monitor, n, this.times.length) : null;
   }
 
   get samples(): number {

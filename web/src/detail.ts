@@ -3,9 +3,9 @@
 import type { Answer, Cell } from './data';
 import { byId, clip, element, nameElement } from './dom';
 import { allDigits, format, type Unit } from './numbers';
-import { proofSentence } from './proof';
+import { coverSentence, proofSentence, watchSentence } from './proof';
 
-export function showDetail(cell: Cell, pair: number, answer: Answer | null, unit: Unit, all: boolean): void {
+export function showDetail(cell: Cell, pair: number, sample: number, answer: Answer | null, unit: Unit, all: boolean): void {
   const place = byId('detail');
   if (!answer) {
     place.replaceChildren(element('p', 'proof', 'No pair to show.'));
@@ -39,5 +39,8 @@ export function showDetail(cell: Cell, pair: number, answer: Answer | null, unit
   add('found by', `${answer.method}${answer.iterations > 0 ? `, ${answer.iterations} ${answer.iterations === 1 ? 'iteration' : 'iterations'}` : ''}`, '', more);
   const uncertain = [a, b].some((body) => cell.bodies[body]!.uncertain === true);
   const names = [a, b].map((body) => `\u2068${clip(cell.name(body), 60)}\u2069`); // names of any direction, kept apart
-  place.replaceChildren(head, figures, element('p', 'proof', proofSentence(answer, names[0]!, names[1]!, unit, all, uncertain)), more);
+  place.replaceChildren(head, figures, element('p', 'proof', proofSentence(answer, names[0]!, names[1]!, unit, all, uncertain)));
+  for (const text of [coverSentence(cell, pair, sample, unit), watchSentence(cell, pair, sample, unit)])
+    if (text !== '') place.append(element('p', 'proof more', text));
+  place.append(more);
 }

@@ -8,6 +8,13 @@ import { clip, element } from './dom';
 const most = 60; // labels on the screen
 const height = 20;
 
+/// A place that is taken, in pixels.
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
 interface Wish {
   body: number;
   rank: number; // less comes first
@@ -47,13 +54,13 @@ export class Labels {
     return label;
   }
 
-  update(keepClear: { x: number; y: number; w: number } | null): void {
-    const taken: { x: number; y: number; w: number }[] = keepClear ? [keepClear] : [];
+  update(keepClear: Box[]): void {
+    const taken: Box[] = [...keepClear];
     const used = new Set<number>();
     const { width, height: tall } = this.stage.size;
     for (const { body, rank } of this.wishes) {
       if (used.size >= most) break;
-      if (!this.enabled && rank >= 0) break;
+      if (!(this.enabled && this.stage.leisure) && rank >= 0) break;
       if (this.stage.bodies.looks[body] !== Look.solid) continue;
       const ball = this.stage.bodies.ball(body);
       if (ball.radius < 0 && rank >= 0) continue; // what has no end has no middle
@@ -61,8 +68,8 @@ export class Labels {
       if (at) at.y -= Math.min(0.8 * this.stage.pixels(ball.centre, Math.max(ball.radius, 0)), 70) + 8; // above the body
       if (!at || at.x < 0 || at.y < 0 || at.x > width || at.y > tall) continue;
       const w = this.widths.get(body) ?? 7.2 * Math.min(this.cell.name(body).length, 28) + 14;
-      const box = { x: Math.min(Math.max(at.x - w / 2, 4), Math.max(width - w - 4, 4)), y: Math.min(Math.max(at.y - height / 2, 4), tall - height - 4), w };
-      if (taken.some((t) => box.x < t.x + t.w && t.x < box.x + box.w && Math.abs(box.y - t.y) < height)) continue;
+      const box = { x: Math.min(Math.max(at.x - w / 2, 4), Math.max(width - w - 4, 4)), y: Math.min(Math.max(at.y - height / 2, 4), tall - height - 4), w, h: height };
+      if (taken.some((t) => box.x < t.x + t.w && t.x < box.x + box.w && box.y < t.y + t.h && t.y < box.y + box.h)) continue;
       taken.push(box);
       used.add(body);
       const label = this.label(body);

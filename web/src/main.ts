@@ -1,7 +1,8 @@
 // The page: reads its data, and shows it; or says what is wrong.
 
 import { App } from './app';
-import { Cell, PageError } from './data';
+import { PageError } from './columns';
+import { Cell } from './data';
 import { byId, element } from './dom';
 
 function complain(title: string, text: string, place: HTMLElement): void {

@@ -1,6 +1,6 @@
 // A line around bodies that are pointed at: their surfaces once more, some pixels larger, seen from behind.
 
-import { BackSide, Color, Group, Mesh, ShaderMaterial, Vector2, Vector3 } from 'three';
+import { BackSide, BufferGeometry, Color, Group, Mesh, ShaderMaterial, Vector2, Vector3 } from 'three';
 import type { Bodies } from './bodies';
 
 const vertexShader = `
@@ -26,6 +26,7 @@ const partLimit = 300;
 
 export class Outline {
   readonly group = new Group();
+  private readonly geometries = new Map<string, BufferGeometry>(); // of the surfaces, by their keys
   private readonly pixel = new Vector2(1, 1);
 
   show(bodies: Bodies, chosen: { body: number; colour: Color }[]): void {
@@ -35,7 +36,9 @@ export class Outline {
       const middle = bodies.ball(body).centre;
       for (const drawing of bodies.drawingsOfBody(body).slice(0, partLimit)) {
         if (drawing.kind !== 'surface') continue;
-        const mesh = new Mesh(drawing.make(0));
+        let geometry = this.geometries.get(drawing.key);
+        if (!geometry) this.geometries.set(drawing.key, (geometry = drawing.make(0)));
+        const mesh = new Mesh(geometry);
         mesh.matrixAutoUpdate = false;
         mesh.matrix.multiplyMatrices(bodies.matrix(body), drawing.matrix);
         const centre = middle.clone().applyMatrix4(mesh.matrix.clone().invert());

@@ -116,15 +116,61 @@ export function roundedCone(radius: number, length: number, rounding: number): B
   ]);
 }
 
+/// The edges of the ball are halved, by their normals, where the surface stands off one: at the tips of a
+/// thin ellipsoid the normal turns within a step.
 export function roundedEllipsoid([a, b, c]: number[], rounding: number): BufferGeometry {
-  const out = ball(levels[0]!).clone();
-  const positions = out.getAttribute('position');
-  const normals = out.getAttribute('normal');
-  for (let i = 0; i < positions.count; ++i) {
-    const u = new Vector3().fromBufferAttribute(positions, i);
-    const n = new Vector3(u.x / a!, u.y / b!, u.z / c!).normalize();
-    positions.setXYZ(i, a! * u.x + rounding * n.x, b! * u.y + rounding * n.y, c! * u.z + rounding * n.z);
-    normals.setXYZ(i, n.x, n.y, n.z);
+  const axes = new Vector3(a, b, c);
+  const tolerance = 8e-4 * (Math.max(a!, b!, c!) + rounding);
+  const points: Vector3[] = [];
+  const normals: Vector3[] = [];
+  /// The point with a normal; its number.
+  const add = (normal: Vector3): number => {
+    const scaled = normal.clone().multiply(axes);
+    points.push(scaled.clone().multiply(axes).divideScalar(scaled.length()).addScaledVector(normal, rounding));
+    normals.push(normal);
+    return points.length - 1;
+  };
+  const start = ball(levels[0]!);
+  const directions = start.getAttribute('position');
+  for (let i = 0; i < directions.count; ++i) add(new Vector3().fromBufferAttribute(directions, i).divide(axes).normalize());
+  const index = start.getIndex()!;
+  let triangles: number[][] = [];
+  for (let i = 0; i < index.count; i += 3) triangles.push([0, 1, 2].map((k) => index.getX(i + k)));
+  for (let round = 0; round < 6; ++round) {
+    const halves = new Map<string, number>(); // the point in the middle of an edge; -1: it need not be cut
+    const half = (p: number, q: number): number => {
+      const key = p < q ? `${p},${q}` : `${q},${p}`;
+      let at = halves.get(key);
+      if (at === undefined) {
+        const along = points[q]!.clone().sub(points[p]!).normalize();
+        at = add(normals[p]!.clone().add(normals[q]!).normalize());
+        const off = points[at]!.clone().sub(points[p]!);
+        if (!(off.addScaledVector(along, -off.dot(along)).length() > tolerance)) {
+          points.pop();
+          normals.pop();
+          at = -1;
+        }
+        halves.set(key, at);
+      }
+      return at;
+    };
+    const next: number[][] = [];
+    for (const [p, q, r] of triangles as [number, number, number][]) {
+      // The corners and the middles that are there, in order; from each middle a fan.
+      const middles = [half(p, q), half(q, r), half(r, p)];
+      const loop = [p, middles[0]!, q, middles[1]!, r, middles[2]!].filter((i) => i >= 0);
+      const at = loop.findIndex((i) => middles.includes(i));
+      if (at < 0) next.push(loop);
+      else if (loop.length === 6) next.push([p, middles[0]!, middles[2]!], [middles[0]!, q, middles[1]!], [middles[2]!, middles[1]!, r], middles as number[]);
+      else for (let k = 1; k + 1 < loop.length; ++k) next.push([0, k, k + 1].map((i) => loop[(at + i) % loop.length]!));
+    }
+    const done = next.length === triangles.length;
+    triangles = next;
+    if (done) break;
   }
+  const out = new BufferGeometry();
+  out.setAttribute('position', new BufferAttribute(new Float32Array(points.flatMap((v) => [v.x, v.y, v.z])), 3));
+  out.setAttribute('normal', new BufferAttribute(new Float32Array(normals.flatMap((v) => [v.x, v.y, v.z])), 3));
+  out.setIndex(triangles.flat());
   return out;
 }

@@ -12,8 +12,9 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { Bodies, Look } from './bodies';
-import type { Answer, Cell } from './data';
+import { Bodies, Look, tinyPixels } from './bodies';
+import type { Answer, Cell, Vector } from './data';
+import { Effort, Pace } from './effort';
 import { Frame } from './frame';
 import { Outline } from './outline';
 import { PairPicture } from './pair_picture';
@@ -39,7 +40,11 @@ export class Stage {
   private height = 1;
   private scheduled = false;
   private levelsAt = 0;
+  private drawnWith = Effort.full;
+  private readonly pace = new Pace(() => this.invalidate());
   frames = 0;
+  firstAt = 0; // since the page began to load
+  lastScript = 0; // milliseconds that the last frame took of this thread
   onRender: () => void = () => {};
   onMoved: () => void = () => {};
 
@@ -48,7 +53,7 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
   ) {
     this.frame = new Frame(cell);
-    this.renderer = new WebGLRenderer({ canvas, antialias: cell.bodies.length <= smoothLimit, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ canvas, alpha: false, antialias: cell.bodies.length <= smoothLimit, powerPreference: 'high-performance' });
     this.bodies = new Bodies(cell, this.frame);
     this.pair = new PairPicture(this.frame);
     this.camera.up.set(0, 0, 1);
@@ -66,6 +71,7 @@ export class Stage {
   invalidate(): void {
     if (this.scheduled) return;
     this.scheduled = true;
+    this.pace.ask();
     requestAnimationFrame(() => this.render());
   }
 
@@ -78,7 +84,7 @@ export class Stage {
   resize(width: number, height: number): void {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.pixelRatio);
     this.renderer.setSize(this.width, this.height, false);
     this.camera.aspect = this.width / this.height;
     this.camera.updateProjectionMatrix();
@@ -86,6 +92,19 @@ export class Stage {
     this.invalidate();
   }
 
+  private get pixelRatio(): number {
+    const full = Math.min(window.devicePixelRatio || 1, 2);
+    const share = this.drawnWith === Effort.coarsest ? 0.35 : this.drawnWith === Effort.coarse ? 0.5 : 1;
+    return share * (share < 1 ? Math.min(full, 1.5) : full);
+  }
+  /// Whether there is time for all names.
+  get leisure(): boolean {
+    return this.drawnWith === Effort.full;
+  }
+  /// Whether the picture is drawn in full, and nothing has changed since.
+  get settled(): boolean {
+    return this.frames > 0 && !this.scheduled && this.drawnWith === Effort.full;
+  }
   private get pixelsPerRadian(): number {
     return this.height / (2 * Math.tan((this.camera.fov * Math.PI) / 360));
   }
@@ -93,19 +112,31 @@ export class Stage {
   private render(): void {
     this.scheduled = false;
     const now = performance.now();
-    if (now - this.levelsAt > 200) {
+    this.pace.begin();
+    this.draw(this.pace.effort, now);
+    if (this.frames++ === 0) this.firstAt = performance.now();
+    this.lastScript = performance.now() - now;
+    this.onRender();
+  }
+  private draw(effort: Effort, now: number): void {
+    if (now - this.levelsAt > 200 || effort !== this.drawnWith) {
       this.levelsAt = now;
-      if (this.bodies.chooseLevels(this.camera.position, this.pixelsPerRadian)) this.bodies.refresh();
+      const tiny = effort >= Effort.coarse ? 28 : tinyPixels;
+      if (this.bodies.chooseLevels(this.camera.position, this.pixelsPerRadian, tiny)) this.bodies.refresh();
+    }
+    if (effort !== this.drawnWith) {
+      this.drawnWith = effort;
+      this.renderer.setPixelRatio(this.pixelRatio);
     }
     const distance = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = 0.005 * distance;
     this.camera.far = distance + this.camera.position.length() + 8 * this.frame.radius;
     this.camera.updateProjectionMatrix();
     this.lamp.position.copy(this.camera.position).add(new Vector3(-0.35, 0.1, 0.75).multiplyScalar(distance));
+    this.camera.updateMatrixWorld();
+    this.bodies.beforeRender(this.camera, this.pixelsPerRadian * this.renderer.getPixelRatio(), this.lamp.position);
     this.pair.beforeRender(this.camera, this.height);
     this.renderer.render(this.scene, this.camera);
-    ++this.frames;
-    this.onRender();
   }
 
   /// Through bodies that can be seen through, the back of an outline would show.
@@ -205,6 +236,24 @@ export class Stage {
     this.onMoved();
   }
 
+  /// The picture as a file, of a size, drawn in full: what tests and manuals keep. Of a ball of the scene, or of all.
+  snapshot(width: number, height: number, ball?: { centre: Vector; radius: number }): string {
+    const before = { ...this.size, view: this.view };
+    this.resize(width, height);
+    if (ball) {
+      this.camera.position.set(1, -1.35, 0.75);
+      this.controls.target.set(0, 0, 0);
+      this.frameBall(this.frame.toDrawing(ball.centre), ball.radius * this.frame.scale);
+    } else {
+      this.start();
+    }
+    this.draw(Effort.full, Infinity);
+    const file = this.canvas.toDataURL('image/png');
+    this.resize(before.width, before.height);
+    this.view = before.view;
+    return file;
+  }
+
   get view(): View {
     return {
       eye: this.frame.toScene(this.camera.position),
@@ -233,6 +282,9 @@ export class Stage {
   /// How many pixels a length at a point takes.
   pixels(p: Vector3, length: number): number {
     return (length / Math.max(p.distanceTo(this.camera.position), 1e-9)) * this.pixelsPerRadian;
+  }
+  get load(): { triangles: number; calls: number } {
+    return { triangles: this.renderer.info.render.triangles, calls: this.renderer.info.render.calls };
   }
   get size(): { width: number; height: number } {
     return { width: this.width, height: this.height };

@@ -1,4 +1,4 @@
-// Triangles for the curved shapes, of unit size, at three levels of detail. The finest is within 1e-3 of the size of
+// Triangles for the curved shapes, of unit size, at four levels of detail. The finest is within 1e-3 of the size of
 // the shape; the others are for what is a few pixels large.
 
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
@@ -12,6 +12,7 @@ export const levels: Level[] = [
   { around: 64, dome: 16, ball: 15 },
   { around: 20, dome: 5, ball: 5 },
   { around: 8, dome: 2, ball: 2 },
+  { around: 6, dome: 1, ball: 1 },
 ];
 
 export class Triangles {

@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import type { Cell } from './data';
 import { byId } from './dom';
 import { format, type Unit } from './numbers';
+import { Strips } from './strips';
 
 export class Timeline {
   private readonly slider = byId<HTMLInputElement>('time');
@@ -19,6 +20,8 @@ export class Timeline {
   pair = -1;
   unit: Unit;
   onSample: (sample: number) => void = () => {};
+  onPair: (pair: number) => void = () => {};
+  private readonly strips: Strips;
 
   constructor(
     private readonly cell: Cell,
@@ -42,6 +45,12 @@ export class Timeline {
       this.least.lower[i] = lower;
       this.least.upper[i] = upper;
     }
+    this.strips = new Strips(cell);
+    this.strips.onSeek = (time, pair) => {
+      this.stop();
+      this.go(this.nearestSample(time));
+      if (pair >= 0) this.onPair(pair);
+    };
     byId('timeline').hidden = n < 2;
     document.body.classList.toggle('still', n < 2);
     if (n < 2) return;
@@ -132,7 +141,7 @@ export class Timeline {
     const pairUpper = this.pair < 0 ? [] : range.map((i) => this.cell.upper(this.pair, i));
     const grid = { stroke: colour('--rule'), width: 1 };
     const axis = { stroke: colour('--faint'), grid, ticks: grid, font: '11px system-ui, sans-serif' };
-    const { margin } = this.cell;
+    const { margin, watch } = this.cell;
     const positive = this.least.lower.every((x) => x > 0) && (margin === null || margin > 0);
     const line = (label: string, stroke: string, width: number, dash?: number[]): uPlot.Series => ({
       label,
@@ -158,6 +167,8 @@ export class Timeline {
         line('pair lower', colour('--accent'), 2),
         line('pair upper', colour('--accent'), 2),
         line('margin', colour('--warn'), 1.5, [6, 4]),
+        line('monitor', colour('--line'), 1.5, [2, 3]),
+        line('monitor of the pair', colour('--accent'), 2, [2, 3]),
       ],
       bands: [
         { series: [2, 1], fill: colour('--line-band') },
@@ -173,6 +184,7 @@ export class Timeline {
             over.append(this.cursorLine);
             this.plot = plot;
             this.moveCursor();
+            this.drawStrips(plot);
             const seek = (event: PointerEvent): void => {
               const x = event.clientX - over.getBoundingClientRect().left;
               this.stop();
@@ -196,10 +208,18 @@ export class Timeline {
       this.pair < 0 ? range.map(() => null) : scaled(pairLower),
       this.pair < 0 ? range.map(() => null) : scaled(pairUpper),
       range.map(() => (margin === null ? null : margin * factor)),
+      watch ? scaled(watch.least) : range.map(() => null),
+      watch && this.pair >= 0 ? scaled(range.map((i) => watch.bound(this.pair, i))) : range.map(() => null),
     ];
     this.plot = new uPlot(options, data as uPlot.AlignedData, place);
   }
   private cursorLine: HTMLElement | null = null;
+
+  private drawStrips(plot: uPlot): void {
+    const ratio = window.devicePixelRatio || 1;
+    const width = plot.bbox.width / ratio;
+    this.strips.draw({ left: plot.bbox.left / ratio, width, from: plot.posToVal(0, 'x'), to: plot.posToVal(width, 'x') }, this.pair);
+  }
 
   /// Below this the scale is straight, above it is logarithmic: a hundredth of what there is to see.
   private asinh(factor: number): number {
@@ -212,6 +232,7 @@ export class Timeline {
     const { left, top, width, height } = plot.bbox;
     if (!(y >= top && y <= top + height)) return;
     plot.ctx.save();
+    plot.ctx.setLineDash([]);
     plot.ctx.strokeStyle = colour;
     plot.ctx.lineWidth = window.devicePixelRatio;
     plot.ctx.beginPath();

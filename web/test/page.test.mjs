@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { clearance, close, folder, linesOf, open, pageOf, readText, root, sceneFile, shown, startBrowser, stopBrowser } from './support.mjs';
+import { clean, clearance, close, column, dataOf, folder, linesOf, newTab, open, pageOf, readText, root, sceneFile, shown, startBrowser, stopBrowser, visit } from './support.mjs';
 
-before(startBrowser);
+// One tab with the page of one motion, which most tests go on with.
+let moving;
+before(async () => {
+  await startBrowser();
+  moving = await open(pageOf('motion', motionScene(), ['--margin', '0.05']), { hash: '#unit=m' });
+});
 after(stopBrowser);
 
 const inspect = (page, text) => page.evaluate(`(${text})(window.clearancePage)`);
@@ -47,9 +52,8 @@ test('an empty page is small', async () => {
 });
 
 test('the slider shows what the library answers, to the last digit', async () => {
-  const file = pageOf('motion', motionScene(), ['--margin', '0.05']);
+  const page = moving;
   const answers = linesOf(clearance(['distance', sceneFile('motion'), '--json']));
-  const page = await open(file, { hash: '#unit=m' });
   await page.check('#digits');
   for (const step of [0, 7, 12, 20]) {
     await page.fill('#time', String(step));
@@ -73,11 +77,13 @@ test('the slider shows what the library answers, to the last digit', async () =>
       assert.deepEqual([...got.normal].map((x) => x + 0), want.normal.map((x) => x + 0));
     });
   }
-  await close(page);
+  await page.uncheck('#digits');
+  clean(page);
 });
 
 test('time: keys, play, the plot and the address', async () => {
-  const page = await open(pageOf('motion', motionScene()), { hash: '#t=3&pair=2&unit=mm&theme=dark' });
+  const page = moving;
+  await visit(page, join(folder, 'motion.html'), '#t=3&pair=2&unit=mm&theme=dark');
   const sample = () => inspect(page, '(p) => p.sample');
   assert.equal(await sample(), 3);
   assert.equal(await inspect(page, '(p) => p.pair'), 2);
@@ -100,16 +106,17 @@ test('time: keys, play, the plot and the address', async () => {
   assert.match(address, /pair=2/);
   assert.match(address, /view=/);
   const view = await inspect(page, '(p) => p.stage.view');
-  await close(page);
-  const again = await open(join(folder, 'motion.html'), { hash: address });
-  assert.equal(await inspect(again, '(p) => p.sample'), 20);
-  const same = await inspect(again, '(p) => p.stage.view');
+  await visit(page, join(folder, 'motion.html'), address);
+  assert.equal(await sample(), 20);
+  const same = await inspect(page, '(p) => p.stage.view');
   for (const key of ['eye', 'target']) view[key].forEach((x, i) => assert.ok(Math.abs(x - same[key][i]) < 1e-4));
-  await close(again);
+  clean(page);
 });
 
 test('picking, hiding, isolating, filtering and sorting', async () => {
-  const page = await open(pageOf('motion', motionScene()), { hash: '#t=0' });
+  const page = moving;
+  await page.keyboard.press('Home');
+  await page.keyboard.press('0');
   const canvas = await page.locator('#canvas').boundingBox();
   const clickOn = async (p) => {
     const at = await inspect(page, `(p) => p.project(${JSON.stringify(p)})`);
@@ -144,7 +151,7 @@ test('picking, hiding, isolating, filtering and sorting', async () => {
   await page.keyboard.press('x');
   await page.keyboard.press('l');
   await page.keyboard.press('z');
-  await close(page);
+  clean(page);
 });
 
 test('names that attack the page are shown as text', async () => {
@@ -171,31 +178,32 @@ test('names that attack the page are shown as text', async () => {
 
 test('a script that got in would not run', async () => {
   const file = join(folder, 'injected.html');
-  writeFileSync(file, readText(pageOf('motion', motionScene())).replace('</body>', '<script>window.injected = 1</script><img src="https://example.invalid/x.png"></body>'));
+  writeFileSync(file, readText(join(folder, 'motion.html')).replace('</body>', '<script>window.injected = 1</script><img src="https://example.invalid/x.png"></body>'));
   const page = await open(file, { allowed: /Content Security Policy|ERR_/ });
   assert.equal(await page.evaluate(() => window.injected), undefined);
   await page.context().close();
 });
 
 test('broken data is said to be broken', async () => {
-  const good = readText(pageOf('motion', motionScene()));
+  const good = readText(join(folder, 'motion.html'));
   const start = good.indexOf('id="clearance-data">') + 'id="clearance-data">'.length;
   const end = good.indexOf('</script>', start);
   const data = good.slice(start, end);
   const breaks = { 'not JSON': data.slice(0, data.length / 2), 'of another kind': '{"page":2}', 'cut off': data.replace(/"lower":"[^"]{40}/, '"lower":"'),
                    'a number': '5', 'without poses': data.replace('"positions"', '"places"') };
+  const page = await newTab();
   for (const [name, text] of Object.entries(breaks)) {
     const file = join(folder, 'broken.html');
     writeFileSync(file, good.slice(0, start) + text + good.slice(end));
-    const page = await open(file);
+    await visit(page, file);
     assert.match(await page.textContent('#broken'), /broken/, name);
     assert.ok(await page.locator('#app').isHidden());
-    await close(page);
   }
+  await close(page);
 });
 
 test('without WebGL the numbers are there', async () => {
-  const page = await open(pageOf('motion', motionScene()), {
+  const page = await open(join(folder, 'motion.html'), {
     init: () => {
       const get = HTMLCanvasElement.prototype.getContext;
       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -211,23 +219,123 @@ test('without WebGL the numbers are there', async () => {
 });
 
 test('from 400 to 2560 pixels nothing sticks out', async () => {
-  const file = pageOf('motion', motionScene());
+  const page = moving;
   for (const width of [400, 700, 1280, 2560]) {
-    const page = await open(file, { width, height: 900, scheme: width % 200 ? 'dark' : 'light' });
+    await page.setViewportSize({ width, height: 600 });
     const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide[0] <= wide[1], `${wide[0]} of ${wide[1]} pixels`);
     for (const id of ['canvas', 'detail', 'rows', 'time', 'plot'])
       assert.ok((await page.locator(`#${id}`).boundingBox()).width > 100, `${id} at ${width}`);
-    await close(page);
+    await page.waitForFunction(() => Math.abs(document.querySelector('#plot canvas').clientWidth - document.getElementById('plot').clientWidth) < 2);
+    // Names keep clear of what lies over the picture.
+    const covered = await page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0);
+      const over = boxes('#tools > *, #legend');
+      return boxes('#labels .label').filter((p) => over.some((q) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom)).length;
+    });
+    assert.equal(covered, 0, `labels at ${width}`);
   }
+  await page.setViewportSize({ width: 880, height: 640 });
+  clean(page);
 });
 
 test('every control has a name for a screen reader', async () => {
-  const page = await open(pageOf('motion', motionScene()));
-  const bare = await page.$$eval('button, input, select, #canvas, [role=img], [role=table]', (all) =>
+  const bare = await moving.$$eval('button, input, select, #canvas, [role=img], [role=table]', (all) =>
     all.filter((e) => !(e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim() || e.textContent.trim())).map((e) => e.outerHTML));
   assert.deepEqual(bare, []);
+});
+
+/// A probe that passes a block at a distance, in five samples, and a third body far off.
+function passingScene() {
+  const at = [[-1, 0.75, 0], [-0.4, 0.65, 0.1], [0, 0.6, 0], [0.5, 0.65, 0], [1, 0.85, 0]];
+  return {
+    clearance: 1,
+    bodies: [
+      { name: 'probe', shape: { type: 'capsule', radius: 0.1, length: 0.3 },
+        motion: at.map((position, i) => ({ position, quaternion: [Math.cos(0.2 * i), Math.sin(0.2 * i), 0, 0] })) },
+      { name: 'block', shape: { type: 'box', size: [0.4, 0.4, 0.4] } },
+      { name: 'pair of balls', shape: { type: 'union', parts: [{ type: 'sphere', radius: 0.1 }, { type: 'sphere', radius: 0.1, pose: { position: [0.3, 0, 0] } }] },
+        pose: { position: [0, 2, 0] } },
+    ],
+  };
+}
+
+test('a certificate is shown by the intervals that cover the motion', async () => {
+  writeFileSync(join(folder, 'passing.json'), JSON.stringify(passingScene()));
+  const certificate = join(folder, 'passing.cert');
+  clearance(['certify', join(folder, 'passing.json'), '--margin', '0.05', '-o', certificate]);
+  const file = join(folder, 'certified.html');
+  clearance(['view', certificate, '-o', file]);
+  const page = await open(file);
+  const { covers, claim } = JSON.parse(readText(certificate));
+  assert.equal(await inspect(page, '(p) => p.cell.covers.claim'), claim);
+  const names = await inspect(page, '(p) => [0, 1, 2].map((i) => p.cell.pair(i).map((b) => p.cell.name(b)))');
+  for (const [i, [a, b]] of names.entries()) {
+    const want = covers.filter((cover) => cover.a === a && cover.b === b);
+    assert.ok(want.length > 0);
+    const got = await inspect(page, `(p) => p.cell.covers.of(${i})`);
+    assert.deepEqual(got.map(({ parts, pieces }) => [parts, pieces.map(({ to, normal }) => [to, ...normal])]),
+                     want.map(({ parts, pieces }) => [(parts ?? [null, null]).map((part) => part ?? -1), pieces]));
+    // They follow each other, from the beginning to the end.
+    for (const { pieces } of got) {
+      assert.equal(pieces[0].from, 0);
+      pieces.slice(1).forEach((piece, k) => assert.equal(piece.from, pieces[k].to));
+      assert.equal(pieces.at(-1).to, 4);
+    }
+  }
+  assert.match(await page.textContent('#detail'), /Certified for all times, between the samples too: at least/);
+  assert.match(await page.textContent('#plot-key'), /Certified: no pair comes nearer/);
+  const strip = await page.locator('.strip').boundingBox();
+  await page.mouse.click(strip.x + 0.99 * strip.width, strip.y + 5);
+  assert.equal(await inspect(page, '(p) => p.sample'), 4);
   await close(page);
+  // One that does not hold makes no page.
+  const pieces = covers.findIndex((cover) => cover.pieces.length > 0);
+  covers[pieces].pieces[0][1] *= -1;
+  assert.throws(() => clearance(['view', '-', '-o', file], JSON.stringify({ ...JSON.parse(readText(certificate)), covers })), /checksum|hold/);
+});
+
+test('a replay of the monitor shows which pairs were asked', async () => {
+  const file = pageOf('watched', passingScene(), ['--rate', '10', '--budget-queries', '1', '--margin', '0.05']);
+  const cycles = linesOf(clearance(['monitor', sceneFile('watched'), '--rate', '10', '--budget-queries', '1', '--margin', '0.05', '--json'])).slice(0, -1);
+  assert.equal(cycles.length, 41);
+  const page = await open(file);
+  const watch = await inspect(page, `(p) => ({ least: [...p.cell.watch.least], refreshed: [...p.cell.watch.refreshed], oldest: [...p.cell.watch.oldest],
+    pairs: [0, 1, 2].map((i) => [...p.cell.times.keys()].map((k) => [p.cell.watch.age(i, k), p.cell.watch.bound(i, k), p.cell.upper(i, k)])) })`);
+  cycles.forEach(({ lower, refreshed, oldest }, k) => {
+    assert.ok(Math.abs(watch.least[k] - lower) <= 1e-6, `cycle ${k}`);
+    assert.deepEqual([watch.refreshed[k], watch.oldest[k]], [refreshed, oldest], `cycle ${k}`);
+    assert.equal(watch.pairs.filter((pair) => pair[k][0] === 0).length, refreshed);
+    assert.equal(Math.min(...watch.pairs.map((pair) => pair[k][1])), watch.least[k]);
+    for (const pair of watch.pairs) assert.ok(pair[k][1] <= pair[k][2], 'a bound is a bound');
+  });
+  assert.match(await page.textContent('#detail'), /The monitor (asked|did not ask) this pair/);
+  const strip = await page.locator('.strip').boundingBox();
+  await page.mouse.click(strip.x + 0.5 * strip.width, strip.y + strip.height - 2);
+  assert.equal(await inspect(page, '(p) => p.pair'), 2);
+  const sample = await inspect(page, '(p) => p.sample');
+  assert.ok(Math.abs(sample - 20) <= 1, `sample ${sample}`);
+  await close(page);
+});
+
+test('of many pairs a page has those that come nearest', () => {
+  let seed = 7;
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const place = () => [random(), random(), random()].map((x) => 4 * x);
+  const bodies = Array.from({ length: 40 }, (_, i) => ({
+    name: `ball ${i}`, shape: { type: 'sphere', radius: 0.05 + 0.1 * random() }, ...(i % 3 === 0 ? { group: 'g' } : {}),
+    ...(i % 2 ? { motion: [place(), place(), place()].map((position) => ({ position })) } : { pose: { position: place() } }),
+  }));
+  const scene = { clearance: 1, bodies, ignore: [['ball 0', 'ball 1'], ['ball 2', 'ball 4']] };
+  const data = dataOf(pageOf('nearest', scene, ['--answers', '60']));
+  const pairs = column(Uint32Array, data.answers.pairs);
+  const least = new Map();
+  for (const { a, b, upper } of linesOf(clearance(['distance', sceneFile('nearest'), '--json'])))
+    least.set(`${a}, ${b}`, Math.min(upper, least.get(`${a}, ${b}`) ?? Infinity));
+  const expected = [...least].sort((p, q) => p[1] - q[1]).slice(0, 20).map(([names]) => names);
+  assert.deepEqual(Array.from({ length: 20 }, (_, i) => `ball ${pairs[2 * i]}, ball ${pairs[2 * i + 1]}`), expected);
+  assert.equal(pairs.length, 40);
+  assert.equal(data.pairs_in_scene, least.size);
 });
 
 test('a bad scene makes no page, and an output that cannot be written is said', () => {

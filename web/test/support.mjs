@@ -46,8 +46,8 @@ export async function stopBrowser() {
   await browser?.close();
 }
 
-/// Opens a page with the network off. Every complaint of the browser is a failure, but for those that `allowed` matches.
-export async function open(file, { hash = '', width = 1280, height = 800, scheme = 'light', allowed = null, init = null } = {}) {
+/// A new tab with the network off. Every complaint of the browser is a failure, but for those that `allowed` matches.
+export async function newTab({ width = 880, height = 640, scheme = 'light', allowed = null, init = null } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, offline: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(200_000); // a machine that builds at the same time is slow
@@ -65,18 +65,42 @@ export async function open(file, { hash = '', width = 1280, height = 800, scheme
     dialog.dismiss();
   });
   if (init) await page.addInitScript(init);
-  const url = pathToFileURL(file).href + hash;
-  await page.goto(url);
-  await page.waitForFunction(
-    () => window.clearancePage?.stage?.frames > 0 || (window.clearancePage && document.body.classList.contains('no-webgl')) ||
-          !document.getElementById('broken').hidden);
   return page;
 }
 
-export async function close(page) {
+/// Opens a file in a tab, and waits for its first picture, or for what it says instead.
+export async function visit(page, file, hash = '') {
+  await page.goto('about:blank'); // another address of the same file would load nothing
+  await page.goto(pathToFileURL(file).href + hash);
+  await page.waitForFunction(
+    () => window.clearancePage?.stage?.frames > 0 || (window.clearancePage && document.body.classList.contains('no-webgl')) ||
+          !document.getElementById('broken').hidden);
+}
+
+export async function open(file, { hash = '', ...options } = {}) {
+  const page = await newTab(options);
+  await visit(page, file, hash);
+  return page;
+}
+
+/// Nothing was complained of, and nothing was asked of a network.
+export function clean(page) {
   assert.deepEqual(page.complaints, []);
-  assert.deepEqual(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:')), []);
+  assert.deepEqual(page.requests.filter((url) => !/^(file|data|blob|about):/.test(url)), []);
+}
+
+export async function close(page) {
+  clean(page);
   await page.context().close();
+}
+
+/// The data block of a page.
+export function dataOf(file) {
+  return JSON.parse(/<script type="application\/json" id="clearance-data">([^]*?)<\/script>/.exec(readText(file))[1]);
+}
+export function column(type, text) {
+  const bytes = Buffer.from(text, 'base64');
+  return [...new type(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))];
 }
 
 /// A number as the page writes it with all digits, in metres.

@@ -46,6 +46,12 @@ function shapes() {
     ['points as spheres', { type: 'spheres', spheres: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]] }],
     ['row of spheres', { type: 'spheres', spheres: [[0, 0, 0, 0.4], [1, 0, 0, 0.6], [2.5, 0, 0, 0.3]] }],
     ['eight spheres', { type: 'spheres', spheres: balls(8, 1, 0.7) }],
+    ...known
+      .filter(([, a]) => !['ray', 'line', 'plane', 'halfspace', 'union'].includes(a.type))
+      .map(([id, a]) => [`rounded ${id}`, { ...a, rounding: 0.2 }]),
+    ['rounded flat box', { type: 'box', size: [1, 2, 0], rounding: 0.1 }],
+    ['rounded needle', { type: 'ellipsoid', radii: [0.02, 0.03, 2], rounding: 0.01 }],
+    ['rounded flat hull', { type: 'hull', points: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], rounding: 0.3 }],
     ['eighty spheres', { type: 'spheres', spheres: balls(80, 1, 0.2) }],
   ]);
 }
@@ -57,7 +63,7 @@ function samples(numbers) {
   const out = [];
   const point = (i) => numbers.slice(3 * i, 3 * i + 3);
   const triangles = numbers.length / 9;
-  const step = Math.max(1, Math.floor(triangles / 300));
+  const step = Math.max(1, Math.floor(triangles / 150));
   for (let t = 0; t < triangles; t += step) {
     const corners = [0, 1, 2].map((k) => point(3 * t + k));
     out.push(...corners);

@@ -1,5 +1,5 @@
-// Chapter 5: a point and an ellipsoid (5.1.9), the crossed ellipsoids with axes 1:2:5 (section 5.2), their polyhedral
-// models (table 5.1), and how the cost of each method depends on the gap (table 5.2).
+// Chapter 5: a point and an ellipsoid (5.1.9), the crossed ellipsoids with axes 1:2:5 (section 5.2) and their
+// polyhedral models (table 5.1).
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "clearance/distance.hpp"
+#include "clearance/ellipsoid/nearest.hpp"
 #include "literature/dqp3/dqp3.hpp"
-#include "literature/ellipsoids/ellipsoid_refinement.hpp"
 #include "models/facet_ball.hpp"
 #include "numeric/counted.hpp"
 #include "reproduce/experiments.hpp"
+#include "reproduce/fenger/crossed.hpp"
 #include "reproduce/timing.hpp"
 #include "solvers/ellipsoid_climb.hpp"
 
@@ -26,29 +27,13 @@ namespace {
 using detail::Counted;
 using detail::OperationCount;
 using detail::V3;
-
-const Vec3 radii_a(1, 2, 5), radii_b(5, 2, 1);
-constexpr double standard_gap = 1.29549481993874;
-
-/// The second ellipsoid of the crossed pair displaced along the solution, and the nearest points.
-struct Crossed {
-  Vec3 position;
-  Result exact;
-};
-Crossed crossed_at(double gap) {
-  const auto solve = [](const Vec3& at) {
-    return distance(Ellipsoid(radii_a), Pose(), Ellipsoid(radii_b), Pose(Mat3::Identity(), at));
-  };
-  const Vec3 start(4, 4, 4);
-  const Result standard = solve(start);
-  const Vec3 at = gap == standard_gap ? start : Vec3(start + (gap - standard.distance) * standard.normal);
-  return {at, solve(at)};
-}
-
-/// |x - x*| of both points together, equation (5.2.1).
-double point_error(const Result& exact, const Vec3& x, const Vec3& y) {
-  return std::hypot((x - exact.point_a).norm(), (y - exact.point_b).norm());
-}
+using fenger::Crossed;
+using fenger::crossed_at;
+using fenger::polyhedral;
+using fenger::Polyhedral;
+using fenger::radii_a;
+using fenger::radii_b;
+using fenger::standard_gap;
 
 std::vector<Row> point_to_ellipsoid(const Progress& progress) {
   const int trials = progress.repetitions(1000, 100);
@@ -147,38 +132,6 @@ std::vector<Row> crossed_ellipsoids(const Progress& progress) {
   return rows;
 }
 
-/// DQP3 on facet-balls about the crossed pair.
-struct Polyhedral {
-  double point_error, distance_error, flops;
-  bool optimal;
-  Vec3 on_a;
-};
-Polyhedral polyhedral(int order, const Crossed& pair) {
-  std::vector<V3> normals;
-  std::vector<double> offsets_a, offsets_b;
-  const V3 at(pair.position);
-  for (const HalfspaceRow& row : models::facet_ball_halfspaces(order, radii_a)) {
-    normals.emplace_back(Vec3(-row.normal));  // the directions of the thesis are inward normals
-    offsets_a.push_back(row.offset);
-  }
-  for (const HalfspaceRow& row : models::facet_ball_halfspaces(order, radii_b))
-    offsets_b.push_back(row.offset - dot(V3(row.normal), at));
-  detail::HalfspaceBody<Counted> a, b;
-  a.normals = b.normals = normals;
-  a.offsets = offsets_a;
-  b.offsets = offsets_b;
-  detail::Dqp3State<Counted> state;
-  state.a.at = detail::Vector<Counted>(V3(0, 0, 0));
-  state.b.at = detail::Vector<Counted>(at);
-  detail::Dqp3Settings settings;
-  settings.length = pair.position.norm();
-  const OperationCount count;
-  const auto found = detail::dqp3(a, b, settings, state);
-  const Vec3 x = state.a.at.eigen(), y = state.b.at.eigen();
-  return {point_error(pair.exact, x, y), std::fabs((y - x).norm() - pair.exact.distance),
-          static_cast<double>(count.count()), found.ending == detail::Dqp3Ending::optimal, x};
-}
-
 /// Seconds of a query of dqp3-base, bare, on the models: from the centres, and along a path of small steps with points
 /// and active facets carried over.
 std::pair<double, double> times_on_models(int order, const Vec3& from) {
@@ -253,127 +206,6 @@ std::vector<Row> table_5_1(const Progress& progress) {
   return rows;
 }
 
-/// Nearest points in turn until both are as near to the solution as wanted.
-struct Turns {
-  double projections, flops;
-};
-Turns in_turn(const Crossed& pair, double error, bool accelerated, const Vec3& start = Vec3::Zero()) {
-  using Vector = detail::Vector<Counted>;
-  const detail::PlacedEllipsoid<Counted> a{{radii_a.x(), radii_a.y(), radii_a.z()}, Vector(V3(0, 0, 0))};
-  const detail::PlacedEllipsoid<Counted> b{{radii_b.x(), radii_b.y(), radii_b.z()}, Vector(V3(pair.position))};
-  detail::IterationSettings settings;
-  settings.limit = 100000;
-  settings.accelerated = accelerated;
-  settings.tolerance = 1e-12;
-  const OperationCount count;
-  const auto found = detail::ellipsoid_iteration(
-      a, b, Vector(V3(start)), settings,
-      [&](const Vector& x, const Vector& y) { return point_error(pair.exact, x.eigen(), y.eigen()) < error; });
-  return {2.0 * found.cycles, static_cast<double>(count.count())};
-}
-
-/// The steps of the default method, counted.
-Turns by_newton(const Crossed& pair) {
-  using detail::Vector;
-  const double size = radii_a.maxCoeff() + radii_b.maxCoeff() + pair.position.norm();
-  const Vector<Counted> between{V3(pair.position)};
-  const OperationCount count;
-  detail::EllipsoidClimb<Counted> climb(axis_aligned<Counted>(radii_a), axis_aligned<Counted>(radii_b), between, size,
-                                        0x1p-49 * size, HUGE_VAL);
-  auto station = climb.at(between);
-  climb.run(station);
-  return {climb.steps() + 1.0, static_cast<double>(count.count())};
-}
-
-/// Cycles of the refinement until both points are as near to the solution as wanted.
-struct Refined {
-  double cycles, by_dqp3;
-};
-Refined refined(const Crossed& pair, double error, int facets) {
-  struct Context {
-    const Crossed& pair;
-    double error;
-  } context{pair, error};
-  detail::RefinementSettings settings;
-  settings.facets = facets;
-  settings.context = &context;
-  settings.done = [](void* of, const V3& x, const V3& y) {
-    const Context& c = *static_cast<const Context*>(of);
-    return point_error(c.pair.exact, x.eigen(), y.eigen()) < c.error;
-  };
-  const V3 at(pair.position);
-  const detail::RefinementOutcome found = detail::ellipsoid_refinement(
-      {{radii_a.x(), radii_a.y(), radii_a.z()}, V3(0, 0, 0)}, {{radii_b.x(), radii_b.y(), radii_b.z()}, at}, settings);
-  return {static_cast<double>(found.cycles), static_cast<double>(found.by_dqp3)};
-}
-
-std::vector<Row> table_5_2(const Progress& progress) {
-  constexpr double none = HUGE_VAL;
-  struct Published {
-    double gap, turns, fine_turns, polyhedral, turns_to_1e4, turns_to_1e8, cycles_4, cycles_7, flops_4, flops_7, hybrid;
-  };
-  constexpr std::array<Published, 4> published{
-      {{0.1, 37693, 79088, 119034, 78, 163, none, none, none, none, 46830},
-       {0.5, 11688, none, 121038, none, none, none, none, 86651, none, none},
-       {standard_gap, 6818, 10227, 108940, 14, 21, 21, 15, 100107, 62943, none},
-       {5, 3422, none, 62899, none, none, none, none, 68300, 86534, none}}};
-  std::vector<Row> rows;
-  for (const Published& row : published) {
-    const Crossed pair = crossed_at(row.gap);
-    char text[32];
-    std::snprintf(text, sizeof text, "gap %.4g, ", row.gap);
-    const std::string gap = text;
-    const Turns rough = in_turn(pair, 1e-4, false), fine = in_turn(pair, 1e-8, false);
-    const Turns fast = in_turn(pair, 1e-4, true), fast_fine = in_turn(pair, 1e-8, true);
-    rows.push_back({gap + "points in turn, 1e-4",
-                    {{"flops", row.turns}, {"projections", row.turns_to_1e4}},
-                    {{"flops", rough.flops}, {"projections", rough.projections}}});
-    rows.push_back({gap + "points in turn, 1e-8",
-                    {{"flops", row.fine_turns}, {"projections", row.turns_to_1e8}},
-                    {{"flops", fine.flops}, {"projections", fine.projections}}});
-    rows.push_back({gap + "accelerated, 1e-4", {}, {{"flops", fast.flops}, {"projections", fast.projections}}});
-    rows.push_back(
-        {gap + "accelerated, 1e-8", {}, {{"flops", fast_fine.flops}, {"projections", fast_fine.projections}}});
-    const Polyhedral model = polyhedral(15, pair);
-    rows.push_back({gap + "polyhedral, 288 facets",
-                    {{"flops", row.polyhedral}},
-                    {{"flops", model.flops}, {"d error", model.distance_error}}});
-    for (const int facets : {4, 7}) {
-      const bool four = facets == 4;
-      const Refined to_4 = refined(pair, 1e-4, facets), to_7 = refined(pair, 1e-7, facets),
-                    to_12 = refined(pair, 1e-12, facets);
-      const bool standard = row.gap == standard_gap;
-      rows.push_back({gap + (four ? "refinement by 4" : "refinement by 7"),
-                      {{"flops to 1e-4", four ? row.flops_4 : row.flops_7},
-                       {"flops to 1e-7", !standard ? none
-                                         : four    ? 183083.0
-                                                   : 184980.0},
-                       {"cycles to 1e-4", four ? row.cycles_4 : row.cycles_7},
-                       {"cycles to 1e-7", standard ? 41.0 : none}},
-                      {{"cycles to 1e-4", to_4.cycles},
-                       {"by dqp3 to 1e-4", to_4.by_dqp3},
-                       {"cycles to 1e-7", to_7.cycles},
-                       {"by dqp3 to 1e-7", to_7.by_dqp3},
-                       {"cycles to 1e-12", to_12.cycles},
-                       {"by dqp3 to 1e-12", to_12.by_dqp3}}});
-    }
-    const Polyhedral coarse = polyhedral(6, pair);
-    const Turns after = in_turn(pair, 1e-4, false, coarse.on_a);
-    rows.push_back({gap + "hybrid, 46 facets, 1e-4",
-                    {{"flops", row.hybrid}, {"projections", row.gap == 0.1 ? 72.0 : none}},
-                    {{"flops", coarse.flops + after.flops},
-                     {"projections", after.projections},
-                     {"polyhedra apart", coarse.optimal ? 1.0 : 0.0}}});
-    const Turns newton = by_newton(pair);
-    rows.push_back(
-        {gap + "the default, full precision",
-         {},
-         {{"flops", newton.flops}, {"steps", newton.projections}, {"width", pair.exact.upper - pair.exact.lower}}});
-    progress(static_cast<double>(&row - published.data() + 1) / static_cast<double>(published.size()));
-  }
-  return rows;
-}
-
 Verdict judge_5_1(const std::vector<Row>& rows) {
   int near = 0;
   for (const Row& row : rows) {
@@ -390,23 +222,6 @@ Verdict judge_5_1_9(const std::vector<Row>& rows) {
   return {
       figure(rows[0].here, "flops") <= figure(rows[0].paper, "flops") ? Verdict::Kind::better : Verdict::Kind::differs,
       "to 1e-8 by the thesis's iteration; the thesis does not say where it stopped"};
-}
-
-Verdict judge_5_2(const std::vector<Row>& rows) {
-  // The projections of the plain iteration are what can be compared one to one.
-  int same = 0, all = 0;
-  for (const Row& row : rows) {
-    const double paper = figure(row.paper, "projections");
-    if (!std::isfinite(paper) || row.label.find("turn, 1e-4") == std::string::npos) continue;
-    ++all;
-    same += figure(row.here, "projections") == paper ? 1 : 0;
-  }
-  char text[160];
-  std::snprintf(
-      text, sizeof text,
-      "projections to 1e-4 as in the thesis in %d of %d; refinement needs vertices where DQP3 cycles; hybrid 84 for 72",
-      same, all);
-  return {Verdict::Kind::differs, text};
 }
 
 Verdict judge_crossed(const std::vector<Row>& rows) {
@@ -440,24 +255,6 @@ const Experiment fenger_5_1_9{
     "1,000 trials: radii 1 to 100, 1, 0.1 to 1; coordinates -100 to 100. The thesis does not say where it stopped.",
     &point_to_ellipsoid,
     &judge_5_1_9};
-
-const Experiment fenger_5_2{
-    "fenger-5.2",
-    "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, table 5.2",
-    "the crossed ellipsoids 1:2:5 at four gaps, by every method of chapter 5",
-    "Errors are those of both points together. The iterations that the thesis counts agree with projections, two of "
-    "which make a cycle; its 21 to 1e-8 at the standard gap does not fit its own 14 to 1e-4 and 51 to rounding, 26 "
-    "does. Refinement: of its cycles, by dqp3 says how many DQP3 solved; the others, where it goes round in circles or "
-    "facets "
-    "are parallel to 1e-6, are decided by the vertices of the polyhedra. It runs in double-double, so that its "
-    "operations "
-    "are not those of the thesis, and are not counted. Hybrid: at gap 0.1 the polyhedra of 46 facets, which stand off "
-    "by 0.3, "
-    "overlap; then where DQP3 ends is any point of both, and whether that helps (72 projections for 78 in the thesis) "
-    "or "
-    "not (84) is chance.",
-    &table_5_2,
-    &judge_5_2};
 
 const Experiment fenger_crossed{
     "fenger-crossed",

@@ -178,9 +178,19 @@ Verdict judge(const std::vector<Row>& rows) {
     same += (paper < 1.0) == (here < 1.0) ? 1 : 0;
     most = std::max(most, std::max(here / paper, paper / here));
   }
-  char text[120];
-  std::snprintf(text, sizeof text, "the faster of the two is the thesis's in %d of %d rows; ratios within %.1f times",
-                same, compared, most);
+  // What tracked egjk takes with the most features over what it takes with the fewest.
+  double fewest = 0.0, last = 0.0;
+  for (const Row& row : rows) {
+    if (!row.label.ends_with("tracked") && !row.label.ends_with("steps 100")) continue;
+    last = figure(row.here, "egjk bare / base") * figure(row.here, "base ns");
+    if (fewest == 0.0) fewest = last;
+  }
+  char text[500];
+  std::snprintf(text, sizeof text,
+                "the faster of the two is the thesis's in %d of %d rows, ratios within %.1f times: tracked egjk, which "
+                "climbs, takes %.1f times as long with the most features as with the fewest; in the thesis 24 "
+                "(576 features) to 118 times (2000)",
+                same, compared, most, last / fewest);
   return {same == compared ? Verdict::Kind::agrees : Verdict::Kind::differs, text};
 }
 

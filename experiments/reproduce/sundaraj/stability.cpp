@@ -104,7 +104,9 @@ Verdict judge(const std::vector<Row>& rows) {
   }
   if (failures > 0.0) return {Verdict::Kind::differs, "some runs fail"};
   if (by.empty()) return {Verdict::Kind::agrees, "no failure, every step answered by the method itself"};
-  return {Verdict::Kind::differs, "no failure; answered by the method itself, the rest by gjk: " + by};
+  return {
+      Verdict::Kind::differs,
+      "no failure; answered by the method itself, the rest, which double cannot prove, by gjk in double-double: " + by};
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 // decided by the sine of the angle, not by its cosine, which is blind below 1e-8.
 
 #include <array>
-#include <type_traits>
 
 #include "numeric/vector.hpp"
 
@@ -29,9 +28,10 @@ struct Moves {
   Vector<T> a, b;
 };
 
-/// Sines below this count as parallel: the flats then meet beyond 1e12 times the distance.
+/// Sines below this count as parallel: the flats then meet beyond 1e12 times the distance, for numbers of two doubles
+/// 1e24 times.
 template <class T>
-inline constexpr double parallel_sine = std::is_same_v<T, DoubleDouble> ? 1e-24 : 1e-12;
+inline constexpr double parallel_sine = sizeof(T) > sizeof(double) ? 1e-24 : 1e-12;
 
 template <class T>
 T absolute(const T& value) {

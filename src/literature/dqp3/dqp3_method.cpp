@@ -139,8 +139,8 @@ std::optional<Attempt> walk(const Pair& pair, PairMemory* memory) {
   const Surface<T>& b = in_place.b;
   std::optional<Spot<T>> from_a, from_b;
   if (memory != nullptr) {
-    from_a = resumed(a, recalled_feature(memory->held_a, pair.a));
-    from_b = resumed(b, recalled_feature(memory->held_b, pair.b));
+    from_a = resumed(a, recalled_feature(memory->held.a, pair.a));
+    from_b = resumed(b, recalled_feature(memory->held.b, pair.b));
   }
   if (!from_a || !from_b) {
     const auto start = cold_start(a, b, in_place.offset);
@@ -150,8 +150,8 @@ std::optional<Attempt> walk(const Pair& pair, PairMemory* memory) {
   FeatureWalk<T> search(a, b, *from_a, *from_b, pair.size);
   const WalkEnding ending = search.run(walk_limit);
   if (memory != nullptr) {
-    memory->held_a = held(search.spot(0));
-    memory->held_b = held(search.spot(1));
+    memory->held.a = held(search.spot(0));
+    memory->held.b = held(search.spot(1));
   }
   if (ending == WalkEnding::meeting) return std::nullopt;
   const Mixture in_a = mixture_of(a.polytope, search.spot(0)), in_b = mixture_of(b.polytope, search.spot(1));
@@ -251,12 +251,12 @@ std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMem
   }
   Dqp3State<double> search{{polytope_a.inside, {}}, {polytope_b.inside, {}}};
   if (memory != nullptr)
-    search = {repaired(polytope_a, recalled_feature(memory->held_a, pair.a)),
-              repaired(polytope_b, recalled_feature(memory->held_b, pair.b))};
+    search = {repaired(polytope_a, recalled_feature(memory->held.a, pair.a)),
+              repaired(polytope_b, recalled_feature(memory->held.b, pair.b))};
   const auto found = dqp3(a.body, b.body, {variant, pair.size, variant_limit}, search);
   if (memory != nullptr) {
-    memory->held_a = held(search.a);
-    memory->held_b = held(search.b);
+    memory->held.a = held(search.a);
+    memory->held.b = held(search.b);
   }
   if (found.ending == Dqp3Ending::touching) return std::nullopt;
   // That variant is kept for what it is, unusable: where it does not end, another method answers, and says so.

@@ -1,9 +1,9 @@
 #pragma once
 
-// Small polyhedra given by half-spaces, in double-double: their vertices by cutting a box with one half-space after the
-// other, and the nearest points of two of them by GJK on these vertices. For polyhedra some of whose facets are almost
-// parallel, where an active-set method goes round in circles: every vertex is where just three facets meet, by
-// construction, and GJK needs no facets.
+// Small polyhedra given by half-spaces: their vertices by cutting a box with one half-space after the other, and the
+// nearest points of two of them by GJK on these vertices. For polyhedra some of whose facets are almost parallel, where
+// an active-set method goes round in circles: every vertex is where just three facets meet, by construction, and GJK
+// needs no facets. A template over the number type: double-double in the library, or one that counts operations.
 //
 // Cost: a dot product of each vertex for each half-space; some ten passes over the vertices.
 
@@ -15,37 +15,41 @@
 
 namespace clearance::detail {
 
+/// The most facets of one.
+inline constexpr std::size_t patch_facets = 24;
+
 /// The vertices of a half-space body, in its coordinates and in the common frame.
+template <class T>
 class PatchPolyhedron {
  public:
-  static constexpr std::size_t facet_capacity = 24, capacity = 2 * facet_capacity;
+  static constexpr std::size_t facet_capacity = patch_facets, capacity = 2 * facet_capacity;
   struct Vertex {
-    Wide3 local, placed;
+    Vector<T> local, placed;
     std::array<int, 3> facet;
   };
 
   /// Precondition: at most `facet_capacity` facets, of which the first three face along x, y and z, and the next three
   /// against them; what these six enclose holds the origin.
-  explicit PatchPolyhedron(const HalfspaceBody<DoubleDouble>& body) {
+  explicit PatchPolyhedron(const HalfspaceBody<T>& body) {
     for (int corner = 0; corner < 8; ++corner) {
       const auto facet = [&](int axis) { return ((corner >> axis) & 1) != 0 ? axis : axis + 3; };
       const auto along = [&](int axis) {
         const double offset = body.offsets[static_cast<std::size_t>(facet(axis))];
-        return DoubleDouble(facet(axis) < 3 ? offset : -offset);
+        return T(facet(axis) < 3 ? offset : -offset);
       };
       vertex_[count_++] = {{along(0), along(1), along(2)}, {}, {facet(0), facet(1), facet(2)}};
     }
     for (std::size_t f = 6; f < body.normals.size(); ++f)
-      cut(Wide3(body.normals[f]), DoubleDouble(body.offsets[f]), static_cast<int>(f));
+      cut(Vector<T>(body.normals[f]), T(body.offsets[f]), static_cast<int>(f));
     for (std::size_t i = 0; i < count_; ++i) vertex_[i].placed = body.placement->point(vertex_[i].local);
   }
 
   const Vertex& operator[](int i) const { return vertex_[static_cast<std::size_t>(i)]; }
-  int support(const Wide3& n) const {
+  int support(const Vector<T>& n) const {
     std::size_t best = 0;
-    DoubleDouble most = dot(n, vertex_[0].placed);
+    T most = dot(n, vertex_[0].placed);
     for (std::size_t i = 1; i < count_; ++i) {
-      const DoubleDouble value = dot(n, vertex_[i].placed);
+      const T value = dot(n, vertex_[i].placed);
       if (value > most) {
         most = value;
         best = i;
@@ -55,13 +59,13 @@ class PatchPolyhedron {
   }
 
  private:
-  void cut(const Wide3& normal, const DoubleDouble& offset, int f) {
+  void cut(const Vector<T>& normal, const T& offset, int f) {
     std::array<signed char, capacity> sign;
-    std::array<DoubleDouble, capacity> height;
+    std::array<T, capacity> height;
     std::size_t out = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       height[i] = dot(normal, vertex_[i].local) - offset;
-      sign[i] = height[i] > DoubleDouble(0.0) ? 1 : -1;
+      sign[i] = height[i] > T(0.0) ? 1 : -1;
       out += sign[i] > 0 ? 1 : 0;
     }
     if (out == 0 || out == count_) return;
@@ -70,7 +74,7 @@ class PatchPolyhedron {
       for (std::size_t k = 0; k < count_ && sign[i] < 0; ++k) {
         std::array<int, 3> both{};
         if (sign[k] < 0 || shared(vertex_[i], vertex_[k], both) != 2 || end == vertex_.size()) continue;
-        const Wide3 &from = vertex_[i].local, way = vertex_[k].local - from;
+        const Vector<T>&from = vertex_[i].local, way = vertex_[k].local - from;
         vertex_[end++] = {from + way * (height[i] / (height[i] - height[k])), {}, {both[0], both[1], f}};
       }
     std::size_t kept = 0;
@@ -90,12 +94,12 @@ class PatchPolyhedron {
 };
 
 /// The nearest points of two bodies as above and the facets they are on. False where the bodies meet.
-inline bool nearest_of_patches(const HalfspaceBody<DoubleDouble>& a, const HalfspaceBody<DoubleDouble>& b,
-                               Dqp3State<DoubleDouble>& state) {
+template <class T>
+bool nearest_of_patches(const HalfspaceBody<T>& a, const HalfspaceBody<T>& b, Dqp3State<T>& state) {
   constexpr int limit = 100;
-  const PatchPolyhedron one(a), two(b);
-  Simplex<DoubleDouble> simplex;
-  const auto add = [&](const Wide3& n) {
+  const PatchPolyhedron<T> one(a), two(b);
+  Simplex<T> simplex;
+  const auto add = [&](const Vector<T>& n) {
     const int i = one.support(n), j = two.support(-n);
     for (int k = 0; k < simplex.count; ++k) {
       const auto& v = simplex.vertex[static_cast<std::size_t>(k)];
@@ -105,12 +109,12 @@ inline bool nearest_of_patches(const HalfspaceBody<DoubleDouble>& a, const Halfs
     return true;
   };
   add(b.placement->position - a.placement->position);
-  Nearest<DoubleDouble> nearest = nearest_in(simplex);
+  Nearest<T> nearest = nearest_in(simplex);
   for (int step = 0;; ++step) {
-    if (nearest.inside || !(nearest.distance_sq > DoubleDouble(0.0))) return false;
+    if (nearest.inside || !(nearest.distance_sq > T(0.0))) return false;
     reduce(simplex, nearest);
     if (step == limit || !add(nearest.direction)) break;
-    const Nearest<DoubleDouble> next = nearest_in(simplex);
+    const Nearest<T> next = nearest_in(simplex);
     if (!next.inside && !(next.distance_sq < nearest.distance_sq)) {
       --simplex.count;
       break;
@@ -118,8 +122,8 @@ inline bool nearest_of_patches(const HalfspaceBody<DoubleDouble>& a, const Halfs
     nearest = next;
   }
 
-  const auto held = [&](const PatchPolyhedron& patch, bool of_a) {
-    HeldPoint<DoubleDouble> point{Wide3(V3(0, 0, 0)), {}};
+  const auto held = [&](const PatchPolyhedron<T>& patch, bool of_a) {
+    HeldPoint<T> point{Vector<T>(V3(0, 0, 0)), {}};
     std::array<int, 3> facets{};
     int count = 0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(simplex.count); ++k) {

@@ -10,9 +10,6 @@
 
 namespace clearance::detail {
 
-/// The bound on support points asked for.
-inline constexpr int egjk_limit = 200;
-
 /// Precondition: has_vertices(pair). `gap`: stop when upper - lower of the cores is within this. Nothing if the cores
 /// touch or overlap, or rounding cannot tell that they do not.
 std::optional<Proposal> enhanced_gjk(const Pair& pair, double gap, PairMemory* memory);

@@ -10,9 +10,6 @@
 
 namespace clearance::detail {
 
-/// The bound on pairs of features that are visited.
-inline constexpr int lin_canny_limit = 400;
-
 /// Precondition: both bodies have a Surface. Nothing if the bodies touch or overlap, or if the walk stalls.
 std::optional<Proposal> lin_canny(const Pair& pair, PairMemory* memory);
 

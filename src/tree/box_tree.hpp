@@ -1,8 +1,10 @@
 #pragma once
 
 // A binary tree of boxes that follows what moves: insertion where it enlarges the tree least, removal, and rotations
-// that keep it balanced, so that no path is longer than 1.45 log2 n. Several trees may share one store of nodes.
+// that keep it balanced, so that no path is longer than 1.45 log2 n; and many leaves at once. Several trees may share
+// one store of nodes. Scenes keep one of their bodies, unions are built from one of their parts.
 
+#include <span>
 #include <vector>
 
 #include "proof/placed_box.hpp"
@@ -32,12 +34,16 @@ class BoxTree {
 
   /// Puts a leaf into the tree of that root, -1 for an empty one.
   void insert(int& root, int leaf);
+  /// Many at once: the tree is built anew, unless they are few among many. Allocates.
+  void add(int& root, std::span<const int> leaves);
   /// Takes it out again.
   void remove(int& root, int leaf);
   /// Room for as many leaves without allocation.
   void reserve(std::size_t leaves) { nodes_.reserve(2 * leaves); }
 
  private:
+  friend class TreeBuilder;
+
   TreeNode& at(int node) { return nodes_[static_cast<std::size_t>(node)]; }
   int acquire();
   void release(int node);
@@ -47,14 +53,29 @@ class BoxTree {
   int balance(int& root, int node);
   int lift(int& root, int node, int child, int other);
   void refit_from(int& root, int node);
+  void rebuild(int& root, std::span<const int> leaves);
+  void take_apart(int root, std::vector<int>& leaves);
 
   std::vector<TreeNode> nodes_;
   int free_ = -1;  ///< the first of the free nodes, linked by `parent`
 };
 
-WorldBox united(const WorldBox& a, const WorldBox& b);
-bool holds(const WorldBox& outer, const WorldBox& inner);
+// No coordinate of a box is NaN: a plain comparison is one instruction.
+inline double lesser(double p, double q) { return q < p ? q : p; }
+inline double greater(double p, double q) { return p < q ? q : p; }
+
+inline WorldBox united(const WorldBox& a, const WorldBox& b) {
+  return {{lesser(a.low.x, b.low.x), lesser(a.low.y, b.low.y), lesser(a.low.z, b.low.z)},
+          {greater(a.high.x, b.high.x), greater(a.high.y, b.high.y), greater(a.high.z, b.high.z)}};
+}
+inline bool holds(const WorldBox& outer, const WorldBox& inner) {
+  return outer.low.x <= inner.low.x && outer.low.y <= inner.low.y && outer.low.z <= inner.low.z &&
+         outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
+}
 /// Half of the surface of a box.
-double half_surface(const WorldBox& box);
+inline double half_surface(const WorldBox& box) {
+  const V3 d = box.high - box.low;
+  return d.x * d.y + d.y * d.z + d.z * d.x;
+}
 
 }  // namespace clearance::detail

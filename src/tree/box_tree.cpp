@@ -1,24 +1,8 @@
-#include "scene/box_tree.hpp"
+#include "tree/box_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace clearance::detail {
-
-WorldBox united(const WorldBox& a, const WorldBox& b) {
-  return {{std::fmin(a.low.x, b.low.x), std::fmin(a.low.y, b.low.y), std::fmin(a.low.z, b.low.z)},
-          {std::fmax(a.high.x, b.high.x), std::fmax(a.high.y, b.high.y), std::fmax(a.high.z, b.high.z)}};
-}
-
-bool holds(const WorldBox& outer, const WorldBox& inner) {
-  return outer.low.x <= inner.low.x && outer.low.y <= inner.low.y && outer.low.z <= inner.low.z &&
-         outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
-}
-
-double half_surface(const WorldBox& box) {
-  const V3 d = box.high - box.low;
-  return d.x * d.y + d.y * d.z + d.z * d.x;
-}
 
 int BoxTree::acquire() {
   if (free_ < 0) {

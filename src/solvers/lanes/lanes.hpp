@@ -1,0 +1,30 @@
+#pragma once
+
+// Eight queries at once, for the processor that this runs on.
+
+#include <array>
+
+#include "proof/lanes/lane_group.hpp"
+
+namespace clearance::detail {
+
+/// Kinds of pairs that run in lanes; a box comes first. Those of at most few_lane_points points are apart.
+enum class LaneKind { straight, box_point, box_box, box_points, points, box_few, few };
+inline constexpr int lane_kinds = 7;
+
+using LaneKernel = void (*)(LaneGroup&);
+using LaneKernels = std::array<LaneKernel, lane_kinds>;
+
+extern const LaneKernels portable_kernels;
+#ifdef CLEARANCE_LANES_X86
+extern const LaneKernels avx2_kernels, avx512_kernels;
+#endif
+
+enum class LaneProcessor { portable, avx2, avx512 };
+/// Whether this processor, and this library, can.
+bool can_run(LaneProcessor processor);
+const LaneKernels& kernels_for(LaneProcessor processor);
+/// The widest that it can.
+const LaneKernels& best_kernels();
+
+}  // namespace clearance::detail

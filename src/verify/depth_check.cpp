@@ -1,0 +1,268 @@
+// Expansion of an inner polytope at the face that is nearest to the origin, as long as that is nearer than the radius
+// in question. A face of normal n whose plane is at d has d <= depth in its direction <= h(n), h the support value of
+// the difference: once h(n) is below the radius, n is a shorter way out. The solvers expand, too, but in other
+// arithmetic, from other descriptions of the shapes, and to another end: they look for the depth, this for a fault.
+//
+// A surface of triangles in which every edge has its two sides, and which turns its inner side to the origin, meets
+// every ray from the origin, no nearer than its nearest plane: docs/proof.md, section 7.
+
+#include "verify/depth_check.hpp"
+
+#include <queue>
+#include <utility>
+
+namespace clearance::check {
+
+namespace {
+
+/// Support points that are asked for at most. Curved shapes on one axis have a circle of nearest points, along which no
+/// number of flat faces will do.
+constexpr int most_points = 1500;
+
+/// A point of a shape that is farthest along n, in its own frame. Rays and lines are cut at `reach` from the point that
+/// is nearest to the origin of `from`.
+struct SupportPoint {
+  Vec n;
+  Vec from;
+  Real reach;
+
+  Vec unit() const { return n.norm() > 0 ? Vec(n / n.norm()) : Vec(Vec::UnitX()); }
+  Vec hull(std::span<const Vec3> points) const {
+    const Vec3* best = &points.front();
+    for (const Vec3& p : points)
+      if (n.dot(wide(p)) > n.dot(wide(*best))) best = &p;
+    return wide(*best);
+  }
+  Vec rim(Real radius) const {
+    const Real across = std::hypot(n.x(), n.y());
+    return across > 0 ? Vec(n.x() / across * radius, n.y() / across * radius, 0) : Vec(radius, 0, 0);
+  }
+  Vec cut(const Vec3& origin, const Vec3& direction, bool both) const {
+    const Vec o = wide(origin), d = wide(direction).normalized();
+    const Real foot = both ? d.dot(from - o) : std::max<Real>(0, d.dot(from - o));
+    const Real end = n.dot(d) > 0 ? foot + reach : foot - reach;
+    return o + d * (both ? end : std::max<Real>(0, end));
+  }
+
+  Vec operator()(const Point& s) const { return wide(s.at); }
+  Vec operator()(const Segment& s) const { return hull(s.points); }
+  Vec operator()(const Ray& s) const { return cut(s.origin, s.direction, false); }
+  Vec operator()(const Line& s) const { return cut(s.origin, s.direction, true); }
+  Vec operator()(const Plane&) const { return Vec::Zero(); }
+  Vec operator()(const Halfspace&) const { return Vec::Zero(); }
+  Vec operator()(const Triangle& s) const { return hull(s.points); }
+  Vec operator()(const Rectangle& s) const {
+    Vec at = wide(s.origin);
+    for (const Vec3& edge : s.edges)
+      if (n.dot(wide(edge)) > 0) at += wide(edge);
+    return at;
+  }
+  Vec operator()(const Polygon& s) const { return hull(s.points); }
+  Vec operator()(const Tetrahedron& s) const { return hull(s.points); }
+  Vec operator()(const Box& s) const {
+    Vec at = wide(s.size) / 2;
+    for (int i = 0; i < 3; ++i)
+      if (n[i] < 0) at[i] = -at[i];
+    return at;
+  }
+  Vec operator()(const Sphere& s) const { return unit() * s.radius; }
+  Vec operator()(const Capsule& s) const {
+    return unit() * s.radius + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
+  }
+  Vec operator()(const Cylinder& s) const {
+    return rim(s.radius) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
+  }
+  Vec operator()(const Cone& s) const {
+    const Vec apex(0, 0, Real(s.length) / 2), base = rim(s.radius) - apex;
+    return n.dot(apex) > n.dot(base) ? apex : base;
+  }
+  Vec operator()(const Ellipsoid& s) const {
+    const Vec scaled = n.cwiseProduct(wide(s.radii));
+    return scaled.norm() > 0 ? Vec(scaled.cwiseProduct(wide(s.radii)) / scaled.norm()) : Vec(Vec::Zero());
+  }
+  Vec operator()(const Hull& s) const { return hull(s.points); }
+  Vec operator()(const Polyhedron&) const { return Vec::Zero(); }  // by its rows
+  Vec operator()(const SphereHull& s) const {
+    const Real length = n.norm();
+    const auto value = [&](const Ball& ball) { return n.dot(wide(ball.centre)) + ball.radius * length; };
+    const Ball* best = &s.spheres.front();
+    for (const Ball& ball : s.spheres)
+      if (value(ball) > value(*best)) best = &ball;
+    return wide(best->centre) + unit() * best->radius;
+  }
+  Vec operator()(const Union&) const { return Vec::Zero(); }
+};
+
+struct Face {
+  std::array<int, 3> corner, across;
+  Vec normal;
+  Real height;  ///< what is proven of it
+  bool alive;
+};
+
+class Polytope {
+ public:
+  Polytope(const Placed& a, const Placed& b, Real noise)
+      : a_(a), b_(b), apart_(b.position - a.position), noise_(noise), reach_(0) {
+    // A cut that is so far away is no way out of a ball that the difference may hold.
+    const auto size = [](const Placed& body) {
+      return body.is_bounded() ? (body.rows ? body.rows->radius() : std::visit(Magnitude{}, body.shape) * 4) : 0;
+    };
+    reach_ = 16 * (size(a) + size(b) + a.rounding + b.rounding);
+  }
+
+  DepthFinding holds(Real radius);
+
+ private:
+  /// The point of b - a that is farthest along n, measured from the position of a.
+  Vec farthest(const Vec& n) const { return point_of(b_, n, a_.position) + apart_ - point_of(a_, -n, b_.position); }
+  Vec point_of(const Placed& body, const Vec& n, const Vec& other) const {
+    const Vec local = body.rotation.transpose() * n;
+    Vec at;
+    if (body.rows) {
+      const std::optional<Vec> found = body.rows->farthest(local);
+      if (!found) lost_ = true;
+      at = found.value_or(Vec::Zero());
+    } else {
+      at = std::visit(SupportPoint{local, body.to_local(other), reach_}, body.shape);
+    }
+    if (body.rounding > 0 && local.norm() > 0) at += local * (body.rounding / local.norm());
+    return body.rotation * at;
+  }
+
+  /// False if it has no area.
+  bool add(int p, int q, int r) {
+    const Vec &o = points_[index(p)], e = points_[index(q)] - o, f = points_[index(r)] - o, m = e.cross(f);
+    const Real length = m.norm();
+    if (!(length > 0)) return false;
+    const Real charge = 8 * std::numeric_limits<Real>::epsilon() * o.norm() * (1 + e.norm() * f.norm() / length);
+    faces_.push_back({{p, q, r}, {}, m / length, m.dot(o) / length - charge, true});
+    nearest_.emplace(faces_.back().height, static_cast<int>(faces_.size()) - 1);
+    return true;
+  }
+  bool start();
+  bool expand(int face);
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  const Placed &a_, &b_;
+  Vec apart_;
+  Real noise_, reach_;
+  mutable bool lost_ = false;  ///< a support point was not found: nothing is known
+  std::vector<Vec> points_;
+  std::vector<Face> faces_;
+  using Entry = std::pair<Real, int>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> nearest_;
+  Vec flat_ = Vec::Zero();  ///< where the difference has no interior: the normal of a plane that holds it
+};
+
+/// Four points that span the difference; false if there are none.
+bool Polytope::start() {
+  Vec low = farthest(-Vec::UnitX()), high = low;
+  for (int i = 0; i < 3; ++i) {
+    const Vec p = farthest(-Vec::Unit(i)), q = farthest(Vec::Unit(i));
+    if ((q - p).norm() > (high - low).norm()) low = p, high = q;
+  }
+  flat_ = Vec::UnitX();
+  if (!((high - low).norm() > noise_)) return false;
+  const Vec along = (high - low).normalized();
+  Vec side = along.unitOrthogonal(), third = low;
+  flat_ = side;
+  Real most = 0;
+  for (const Vec& n : {Vec(side), Vec(-side), Vec(along.cross(side)), Vec(-along.cross(side))}) {
+    const Vec p = farthest(n);
+    if (const Real off = along.cross(p - low).norm(); off > most) most = off, third = p;
+  }
+  if (!(most > noise_)) return false;
+  const Vec up = (high - low).cross(third - low).normalized(), above = farthest(up), below = farthest(-up);
+  flat_ = up;
+  const Real rise = up.dot(above - low), fall = up.dot(low - below);
+  if (!(std::max(rise, fall) > noise_)) return false;
+  points_ = {low, high, third, rise > fall ? above : below};
+  if (rise > fall) std::swap(points_[0], points_[1]);
+  const int corners[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+  const int across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+  for (std::size_t f = 0; f < 4; ++f) {
+    if (!add(corners[f][0], corners[f][1], corners[f][2])) return false;
+    faces_[f].across = {across[f][0], across[f][1], across[f][2]};
+  }
+  return true;
+}
+
+/// The last point in place of the faces around this one that it is above; false where rounding does not allow it.
+bool Polytope::expand(int face) {
+  struct Edge {
+    int from, to, outside;
+  };
+  const int apex = static_cast<int>(points_.size()) - 1;
+  const Vec& w = points_.back();
+  std::vector<int> gone{face};
+  std::vector<Edge> border;
+  faces_[index(face)].alive = false;
+  for (std::size_t i = 0; i < gone.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Face& f = faces_[index(gone[i])];
+      const int other = f.across[k];
+      Face& beside = faces_[index(other)];
+      if (!beside.alive) continue;
+      if (beside.normal.dot(w - points_[index(beside.corner[0])]) >= -noise_ / 16) {
+        beside.alive = false;
+        gone.push_back(other);
+      }
+    }
+  for (const int g : gone)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Face& f = faces_[index(g)];
+      if (faces_[index(f.across[k])].alive) border.push_back({f.corner[k], f.corner[(k + 1) % 3], f.across[k]});
+    }
+  std::vector<int> leaving(points_.size(), -1);
+  const std::size_t first = faces_.size();
+  for (const Edge& edge : border) {
+    if (leaving[index(edge.from)] >= 0 || !add(edge.from, edge.to, apex)) return false;
+    leaving[index(edge.from)] = static_cast<int>(faces_.size()) - 1;
+  }
+  for (std::size_t i = 0; i < border.size(); ++i) {
+    const Edge& edge = border[i];
+    const int next = leaving[index(edge.to)], mine = static_cast<int>(first + i);
+    if (next < 0) return false;
+    faces_[index(mine)].across[0] = edge.outside;
+    faces_[index(mine)].across[1] = next;
+    faces_[index(next)].across[2] = mine;
+    Face& outside = faces_[index(edge.outside)];
+    for (std::size_t k = 0; k < 3; ++k)
+      if (outside.corner[k] == edge.to && outside.corner[(k + 1) % 3] == edge.from) outside.across[k] = mine;
+  }
+  return border.size() >= 3;
+}
+
+DepthFinding Polytope::holds(Real radius) {
+  const bool solid = start();
+  if (lost_) return DepthFinding::open;
+  if (!solid) {
+    for (const int sign : {1, -1})
+      if (flat_.dot(farthest(flat_ * sign)) * sign < radius - noise_) return DepthFinding::refuted;
+    return DepthFinding::open;
+  }
+  while (static_cast<int>(points_.size()) < most_points) {
+    while (!nearest_.empty() && !faces_[index(nearest_.top().second)].alive) nearest_.pop();
+    if (nearest_.empty()) return DepthFinding::open;
+    const auto [height, face] = nearest_.top();
+    if (height >= radius - noise_) return DepthFinding::proven;
+    const Vec n = faces_[index(face)].normal, w = farthest(n);
+    const Real outer = n.dot(w);
+    if (lost_) return DepthFinding::open;
+    if (outer < radius - noise_) return DepthFinding::refuted;
+    if (!(outer - height > noise_ / 4)) return DepthFinding::open;
+    points_.push_back(w);
+    if (!expand(face)) return DepthFinding::open;
+  }
+  return DepthFinding::open;
+}
+
+}  // namespace
+
+DepthFinding check_depth(const Placed& a, const Placed& b, Real radius, Real noise) {
+  if (a.is_flat() || b.is_flat() || !(noise > 0)) return DepthFinding::open;
+  return Polytope(a, b, noise).holds(radius);
+}
+
+}  // namespace clearance::check

@@ -1,0 +1,110 @@
+// verify() and depths: it accepts those that are true, and refuses those that were made too shallow or too deep, as it
+// does another way out than the shortest. CLEARANCE_DEPTHS=100000 makes a stress test of it.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "families.hpp"
+#include "quad_pair.hpp"
+
+namespace oracle {
+namespace {
+
+using namespace clearance;
+
+int depths() {
+  const char* const given = std::getenv("CLEARANCE_DEPTHS");
+  return given != nullptr ? std::atoi(given) : 2000;
+}
+
+Result shifted(Result r, double by) {
+  r.lower += by;
+  r.upper += by;
+  r.distance += by;
+  r.point_b += by * r.normal;
+  return r;
+}
+
+TEST(VerifyDepth, RefusesWhatIsTooShallowOrTooDeep) {
+  const auto all = families();
+  Random random(971);
+  int asked = 0, refused_true = 0, accepted_shallow = 0, accepted_deep = 0, ways = 0, accepted_way = 0;
+  for (std::uint64_t i = 0; asked < depths() && i < 200U * static_cast<unsigned>(depths()); ++i) {
+    const Query query = make_query(all[i % all.size()], 972, i);
+    const Pose at_a = query.at_a.pose(), at_b = query.at_b.pose();
+    const Result r = distance(query.a, at_a, query.b, at_b);
+    if (r.status != Status::penetrating || !r.has_distance() || !std::isfinite(r.lower)) continue;
+    const double size = measure(query).size, off = 1e-9 * size;
+    if (!(size < 1e100) || !(r.upper < -off) || !(r.upper - r.lower < 1e-11 * size)) continue;
+    ++asked;
+    const auto ok = [&](const Result& changed) { return verify(changed, query.a, at_a, query.b, at_b).ok; };
+    if (!ok(r)) ++refused_true;
+    if (ok(shifted(r, off))) ++accepted_shallow;
+    if (ok(shifted(r, -off))) ++accepted_deep;
+    // Another way out, as far as the shapes are in the way, where that is farther.
+    Result other = r;
+    other.normal = (r.normal + random.magnitude(1e-6, 1) * random.direction()).normalized();
+    const double slab = static_cast<double>(QuadPair(query.a, query.at_a, query.b, query.at_b).slab(other.normal));
+    if (!(slab < r.lower - off) || !std::isfinite(slab)) continue;
+    ++ways;
+    other.lower = other.upper = other.distance = slab;
+    other.point_b = other.point_a + slab * other.normal;
+    if (ok(other)) ++accepted_way;
+  }
+  std::printf("%d depths: %d refused; too shallow: %d accepted; too deep: %d accepted; other ways %d: %d accepted\n",
+              asked, refused_true, accepted_shallow, accepted_deep, ways, accepted_way);
+  EXPECT_EQ(asked, depths());
+  EXPECT_EQ(refused_true, 0);
+  EXPECT_EQ(accepted_shallow, 0);
+  EXPECT_EQ(accepted_deep, 0);
+  EXPECT_EQ(accepted_way, 0);
+}
+
+/// Bodies on one axis, of which a longer way out has points, normal and slab that fit each other: only that it is not
+/// the shortest is wrong.
+TEST(VerifyDepth, RefusesALongerWayOutThatFits) {
+  Random random(973);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 half_a = Vec3(1, 1, 1) + random.vector(0.4), half_b = Vec3(1, 1, 1) + random.vector(0.4);
+    const Vec3 shift = random.vector(0.2);
+    const bool round = random.chance(0.5);
+    const Shape a = Box(2 * half_a), b = round ? Shape(Ellipsoid(half_b)) : Shape(Box(2 * half_b));
+    const Pose at_b = Pose::translation(shift);
+    const Result truth = distance(a, {}, b, at_b);
+    ASSERT_TRUE(verify(truth, a, {}, b, at_b)) << verify(truth, a, {}, b, at_b).reason;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int sign : {1, -1}) {
+        Result way = truth;
+        const double depth = half_a[axis] + half_b[axis] - sign * shift[axis];
+        way.normal = sign * Vec3::Unit(axis);
+        way.point_a = shift;
+        way.point_a[axis] = sign * half_a[axis];
+        way.point_b = shift - sign * half_b[axis] * Vec3::Unit(axis);
+        way.distance = way.lower = way.upper = -depth;
+        way.lower -= 1e-14;
+        way.upper += 1e-14;
+        way.feature_a = way.feature_b = {};
+        const bool shortest = depth <= -truth.distance + 1e-9 * 4;
+        EXPECT_EQ(verify(way, a, {}, b, at_b).ok, shortest)
+            << i << " " << axis << " " << depth << " " << verify(way, a, {}, b, at_b).reason;
+      }
+  }
+}
+
+TEST(VerifyDepth, RefusesAnOverlapThatIsNone) {
+  Random random(974);
+  for (int i = 0; i < 300; ++i) {
+    const Shape a = Cylinder(1, 1), b = Cone(1, 2);
+    const Pose at_a(random.rotation(), random.vector(1)), at_b(random.rotation(), random.vector(2));
+    const Result r = distance(a, at_a, b, at_b);
+    Result claimed = distance(Sphere(1), {}, Sphere(1), {}, {.penetration = false});
+    ASSERT_EQ(claimed.status, Status::penetrating);
+    EXPECT_EQ(verify(claimed, a, at_a, b, at_b).ok, r.distance < 1e-8);
+  }
+}
+
+}  // namespace
+}  // namespace oracle
