@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -8,6 +9,9 @@
 #include "workload.hpp"
 
 namespace bench {
+
+/// The answer of those who say that two shapes are apart, or farther than was asked about, and no more.
+inline constexpr double apart_by_some = std::numeric_limits<double>::infinity();
 
 /// A library, or one setting of a library. Everything that a user would do once is done in prepare(); answer() is
 /// what is timed.
@@ -45,5 +49,6 @@ std::unique_ptr<Ours> make_ours(std::string_view name = "clearance", const clear
                                 bool tracking = true);
 std::unique_ptr<Contestant> make_fcl(std::string_view name, bool libccd, double tolerance);
 std::unique_ptr<Contestant> make_bullet();
+std::unique_ptr<Contestant> make_ccd();
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// Our default solver against FCL and Bullet, in one process and on the same queries, answers checked.
+// Our default solver against FCL, Bullet and libccd, in one process and on the same queries, answers checked.
 
 #include <fmt/core.h>
 
@@ -14,13 +14,14 @@ namespace bench {
 namespace {
 
 struct Settings {
-  bool quick = false;
+  bool quick = false, alone = false;
   std::string csv, json, svg, filter;
   unsigned seed = 1;
 };
 
 int queries_of(const Row& row, bool quick) {
-  const int many = row.group == "tracked" ? 2500 : row.points >= 512 ? 500 : 1000;  // a track has 100 steps
+  if (row.points > 2048) return row.group.starts_with("tracked") ? 500 : 50;
+  const int many = row.group.starts_with("tracked") ? 2500 : row.points >= 512 ? 500 : 1000;  // a track has 100 steps
   return quick ? many / 5 : many;
 }
 
@@ -71,7 +72,9 @@ int run(const Settings& settings) {
   const std::unique_ptr<Contestant> fcl_tight = make_fcl("FCL 1e-12", true, 1e-12);
   const std::unique_ptr<Contestant> fcl_own = make_fcl("FCL indep", false, 1e-6);
   const std::unique_ptr<Contestant> bullet = make_bullet();
-  const std::vector<Contestant*> contestants{ours.get(), fcl.get(), fcl_tight.get(), fcl_own.get(), bullet.get()};
+  const std::unique_ptr<Contestant> ccd = make_ccd();
+  std::vector<Contestant*> contestants{ours.get(), fcl.get(), fcl_tight.get(), fcl_own.get(), bullet.get(), ccd.get()};
+  if (settings.alone) contestants.resize(1);
   std::vector<std::string> names;
   for (const Contestant* c : contestants) names.emplace_back(c->name());
 
@@ -82,7 +85,8 @@ int run(const Settings& settings) {
 
   fmt::print("{}; {}\n", machine(), compiler());
   fmt::print(
-      "FCL 0.7 with libccd at tolerances 1e-6 (its default) and 1e-12 and with its own solver; Bullet 3.24, double\n");
+      "FCL 0.7 with libccd at tolerances 1e-6 (its default) and 1e-12 and with its own solver; Bullet 3.24, double;\n"
+      "libccd 2.1, which tells of shapes that are apart only that they are\n");
   std::vector<RowReport> reports;
   for (size_t i = 0; i < rows.size(); ++i) {
     fmt::print(stderr, "[{}/{}] {} {}\n", i + 1, rows.size(), rows[i].group, rows[i].label);
@@ -93,10 +97,14 @@ int run(const Settings& settings) {
   if (!settings.csv.empty()) write_csv(settings.csv, names, reports);
   if (!settings.json.empty()) write_json(settings.json, names, reports);
   if (!settings.svg.empty()) write_svg(settings.svg, names, reports);
+#ifdef CLEARANCE_UNPROVEN
+  return 0;  // its enclosures claim nothing
+#else
   const bool honest = std::all_of(reports.begin(), reports.end(), [](const RowReport& r) {
     return r.enclosures.misses == 0 && r.scores[0].wrong == 0;
   });
   return honest ? 0 : 1;
+#endif
 }
 
 }  // namespace
@@ -105,8 +113,9 @@ int run(const Settings& settings) {
 int main(int argc, char** argv) {
   try {
     bench::Settings settings;
-    CLI::App app{"Speed and accuracy of clearance, FCL and Bullet on the same queries"};
+    CLI::App app{"Speed and accuracy of clearance, FCL, Bullet and libccd on the same queries"};
     app.add_flag("--quick", settings.quick, "A fifth of the queries, a third of the repeats");
+    app.add_flag("--alone", settings.alone, "Without the others");
     app.add_option("--csv", settings.csv, "Write the rows to this file as well");
     app.add_option("--json", settings.json, "Write them as JSON");
     app.add_option("--svg", settings.svg, "Draw the times of the others over ours");

@@ -42,13 +42,19 @@ class Clearance final : public Ours {
       pairs_.push_back({static_cast<size_t>(q.a),
                         static_cast<size_t>(q.b),
                         q.starts_track,
+                        0.5 * static_cast<double>(q.answer),
                         {q.pose_a.rotation, q.pose_a.position},
                         {q.pose_b.rotation, q.pose_b.position}});
   }
 
   void answer(std::span<double> distances) override {
     size_t i = 0;
-    for_each([&](const clearance::Result& r) { distances[i++] = r.distance; });
+    if (workload_->question == Question::margin)
+      check_margins(distances);
+    else
+      for_each([&](const clearance::Result& r) {
+        distances[i++] = r.ending == clearance::Ending::beyond_limit ? apart_by_some : r.distance;
+      });
   }
 
   Enclosures enclosures() override {
@@ -69,6 +75,7 @@ class Clearance final : public Ours {
   struct Pair {
     size_t a, b;
     bool starts_track;
+    double half;  ///< of the distance
     clearance::Pose pose_a, pose_b;
   };
 
@@ -78,7 +85,20 @@ class Clearance final : public Ours {
     clearance::PairState* const carried = workload_->tracked && tracking_ ? &state : nullptr;
     for (const Pair& p : pairs_) {
       if (p.starts_track) state = {};
+      if (workload_->question == Question::limit) options_.max_distance = p.half;
       use(clearance::distance(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b, options_, carried));
+    }
+    options_.max_distance = std::numeric_limits<double>::infinity();
+  }
+
+  void check_margins(std::span<double> distances) {
+    clearance::PairState state;
+    size_t i = 0;
+    for (const Pair& p : pairs_) {
+      if (p.starts_track) state = {};
+      const clearance::MarginCheck check = clearance::check_margin(shapes_[p.a], p.pose_a, shapes_[p.b], p.pose_b,
+                                                                   p.half, workload_->tracked ? &state : nullptr);
+      distances[i++] = check.kept() ? apart_by_some : std::numeric_limits<double>::quiet_NaN();
     }
   }
 

@@ -94,7 +94,9 @@ Workload with_solids(const Row& row, Random& random) {
   Workload w;
   w.group = row.group;
   w.label = row.label;
-  for (int i = 0; i < 40; ++i) {
+  w.question = row.question;
+  const int solids = row.points > 2048 ? 8 : 40;
+  for (int i = 0; i < solids; ++i) {
     const Kind kind = row.kinds[static_cast<size_t>(i % 2)];
     w.solids.push_back(kind == Kind::hull ? random_hull(random, row.points) : random_primitive(random, kind));
   }
@@ -174,25 +176,35 @@ Workload tracked(const Row& row, int queries, unsigned seed) {
 
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
-  const std::vector<int> sizes{4, 8, 16, 32, 128, 512, 2048, 10000};
-  const auto hulls = [&](const char* group, auto make, double from, double to, int largest) {
+  const std::vector<int> sizes{4, 8, 16, 32, 128, 512, 2048, 10000, 100000};
+  const auto hulls = [&](const char* group, auto make, double from, double to, int largest,
+                         Question question = Question::distance) {
     for (const int n : sizes)
-      if (n <= largest) rows.push_back({group, "hull " + std::to_string(n), make, n, from, to, {}});
+      if (n <= largest) rows.push_back({group, "hull " + std::to_string(n), make, n, from, to, {}, question});
   };
-  hulls("near", cold, 1e-3, 1e-2, 2048);
-  hulls("medium", cold, 0.1, 0.5, 2048);
-  hulls("far", cold, 2.0, 10.0, 2048);
-  hulls("tracked", tracked, 0.05, 1.0, 10000);
+  hulls("near", cold, 1e-3, 1e-2, 100000);
+  hulls("medium", cold, 0.1, 0.5, 100000);
+  hulls("far", cold, 2.0, 10.0, 100000);
+  hulls("tracked", tracked, 0.05, 1.0, 100000);
+  hulls("tracked, limit", tracked, 0.05, 1.0, 100000, Question::limit);
+  hulls("tracked, margin", tracked, 0.05, 1.0, 100000, Question::margin);
   hulls("depth", overlapping, 0.01, 0.3, 512);
   const std::vector<std::pair<const char*, std::array<Kind, 2>>> primitives{
       {"box-box", {Kind::box, Kind::box}},
       {"box-sphere", {Kind::box, Kind::sphere}},
+      {"box-capsule", {Kind::box, Kind::capsule}},
       {"capsule-capsule", {Kind::capsule, Kind::capsule}},
+      {"capsule-sphere", {Kind::capsule, Kind::sphere}},
+      {"sphere-sphere", {Kind::sphere, Kind::sphere}},
       {"cylinder-cylinder", {Kind::cylinder, Kind::cylinder}},
       {"cylinder-box", {Kind::cylinder, Kind::box}},
+      {"cylinder-capsule", {Kind::cylinder, Kind::capsule}},
+      {"cylinder-sphere", {Kind::cylinder, Kind::sphere}},
       {"cone-cone", {Kind::cone, Kind::cone}},
       {"ellipsoid-ellipsoid", {Kind::ellipsoid, Kind::ellipsoid}}};
   for (const auto& [label, kinds] : primitives) rows.push_back({"primitives", label, cold, 0, 0.01, 2.0, kinds});
+  rows.push_back({"primitives", "hull 32-cylinder", cold, 32, 0.01, 2.0, {Kind::hull, Kind::cylinder}});
+  rows.push_back({"primitives", "hull 32-capsule", cold, 32, 0.01, 2.0, {Kind::hull, Kind::capsule}});
   const std::array<Kind, 2> ellipsoids{Kind::ellipsoid, Kind::ellipsoid};
   rows.push_back({"ellipsoids", "gap 1e-6", cold, 0, 1e-7, 1e-5, ellipsoids});
   rows.push_back({"ellipsoids", "gap 1e-3", cold, 0, 1e-4, 1e-2, ellipsoids});

@@ -16,6 +16,10 @@ using Quad = __float128;
 
 enum class Kind { hull, box, sphere, capsule, cylinder, cone, ellipsoid };
 
+/// What is asked of a pair: its distance; the same if it is below a limit, which is half of it; whether a margin of as
+/// much is kept. Who knows no limits answers as always.
+enum class Question { distance, limit, margin };
+
 /// A shape as plain data, from which each contestant builds its own.
 struct Solid {
   Kind kind = Kind::hull;
@@ -40,7 +44,8 @@ struct Query {
 
 struct Workload {
   std::string group, label;
-  bool tracked = false;      ///< queries form tracks, and a contestant may carry state along each
+  bool tracked = false;  ///< queries form tracks, and a contestant may carry state along each
+  Question question = Question::distance;
   bool penetrating = false;  ///< every pair overlaps; signed distances are asked for
   std::vector<Solid> solids{};
   std::vector<Query> queries{};
@@ -53,6 +58,7 @@ struct Row {
   int points = 0;                       ///< vertices a hull
   double gap_min = 0.0, gap_max = 0.0;  ///< of the distance, or of the depth
   std::array<Kind, 2> kinds{Kind::hull, Kind::hull};
+  Question question = Question::distance;
 };
 
 /// Every row, in the order of the tables.

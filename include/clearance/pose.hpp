@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <cassert>
 #include <optional>
 
 namespace clearance {
@@ -26,6 +27,13 @@ class Pose {
       : Pose(Mat3(transform.linear()), Vec3(transform.translation())) {}
   /// Throws InvalidInput unless the norm of (w, x, y, z) is within 1e-6 of 1 and every number is finite.
   static Pose from_quaternion(double w, double x, double y, double z, const Vec3& position = Vec3::Zero());
+  /// For callers who promise a rotation and have no time to be checked: every number is finite, det R > 0, and R'R - I
+  /// is no larger than rounding leaves it, 4e-15 in the spectral norm. That is asserted in debug builds and nowhere
+  /// else; what queries prove then rests on the promise.
+  static Pose unchecked(const Mat3& rotation, const Vec3& position) {
+    assert(is_rotation(rotation, position));
+    return {rotation, position, promised_defect};
+  }
   static Pose Identity() { return {}; }
   static Pose translation(const Vec3& position) { return {Mat3::Identity(), position}; }
 
@@ -47,11 +55,17 @@ class Pose {
   Vec3 operator*(const Vec3& body_point) const { return rotation_ * body_point + position_; }
 
  private:
+  static constexpr double promised_defect = 4e-15;
+  static bool is_rotation(const Mat3& rotation, const Vec3& position);
+  Pose(const Mat3& rotation, const Vec3& position, double defect)
+      : rotation_(rotation), position_(position), defect_(defect) {}
+
+  // What most queries read comes first.
   Mat3 rotation_ = Mat3::Identity();
   Vec3 position_ = Vec3::Zero();
-  Mat3 rotation_low_ = Mat3::Zero();
   double defect_ = 0.0;
   bool exact_ = true;
+  Mat3 rotation_low_ = Mat3::Zero();
   std::optional<std::array<double, 4>> quaternion_;
 };
 

@@ -6,19 +6,11 @@
 // which is next to nothing, so that only the last sum rounds. Nothing proven rests on it: the gap is put between the
 // bounds.
 
-#include "numeric/vector.hpp"
-
-#ifdef __FMA__
-#include <immintrin.h>
-#endif
+#include "numeric/lanes.hpp"
 
 namespace clearance::detail {
 
-/// Three numbers side by side, and a fourth that is not used. Handed over by reference: how they are returned depends
-/// on the flags of the compiler.
-using Lanes = double __attribute__((vector_size(32)));
-
-[[gnu::always_inline]] inline void set_lanes(Lanes& lanes, const V3& v) { lanes = Lanes{v.x, v.y, v.z, 0.0}; }
+[[gnu::always_inline]] inline void set_lanes(Lanes& lanes, const V3& v) { lanes = lanes_of(v); }
 
 /// Lane by lane, sums of products as if in twice the working precision: as CompensatedSum.
 class LaneSums {

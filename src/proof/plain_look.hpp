@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/scan.hpp"
-#include "proof/plain_pair.hpp"
+#include "proof/plain_ends.hpp"
 
 namespace clearance::detail {
 
@@ -30,37 +30,86 @@ struct Summit {
   return (p.vertices <= scan_limit) & (p.total == p.vertices) & !p.from_halfspaces;
 }
 
+#ifdef __AVX512F__
+/// As farthest_in, for arrays of so many times eight entries: all in registers. Padding repeats the first entry, and
+/// the lowest index wins.
+template <int blocks>
+[[gnu::always_inline]] inline Farthest farthest_in_registers(const ScanArrays& at, const V3& n) {
+  static_assert(scan_padding == 8 && blocks <= 4);
+  const __m512d x = _mm512_set1_pd(n.x), y = _mm512_set1_pd(n.y), z = _mm512_set1_pd(n.z);
+  __m512d value[blocks], most;
+  for (int k = 0; k < blocks; ++k) {
+    const __m512d xy =
+        _mm512_add_pd(_mm512_mul_pd(_mm512_loadu_pd(at.x + 8 * k), x), _mm512_mul_pd(_mm512_loadu_pd(at.y + 8 * k), y));
+    value[k] = _mm512_add_pd(xy, _mm512_mul_pd(_mm512_loadu_pd(at.z + 8 * k), z));
+    most = k == 0 ? value[0] : _mm512_max_pd(most, value[k]);
+  }
+  const __m256d half = _mm256_max_pd(_mm512_castpd512_pd256(most), _mm512_extractf64x4_pd(most, 1));
+  const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(half), _mm256_extractf128_pd(half, 1));
+  const __m128d one = _mm_max_sd(two, _mm_unpackhi_pd(two, two));
+  most = _mm512_broadcastsd_pd(one);
+  unsigned found = 0;
+  for (int k = 0; k < blocks; ++k)
+    found |= static_cast<unsigned>(_mm512_cmp_pd_mask(value[k], most, _CMP_EQ_OQ)) << static_cast<unsigned>(8 * k);
+  return {_mm_cvtsd_f64(one), found != 0 ? __builtin_ctz(found) : 0};
+}
+#endif
+
 [[gnu::always_inline]] inline Farthest farthest(const ScanArrays& at, const V3& n, int count, int padded) {
-  return padded == scan_padding ? farthest_of_few(at, n, count) : farthest_in<false>(at, n, 0.0, count);
+#ifdef __AVX512F__
+  if (padded == 8) return farthest_of_few(at, n, count);
+  if (padded == 16) return farthest_in_registers<2>(at, n);
+  if (padded == 32) return farthest_in_registers<4>(at, n);
+#else
+  if (padded == scan_padding) return farthest_of_few(at, n, count);
+#endif
+  return farthest_in<false>(at, n, 0.0, count);
 }
 
 /// Points that are scanned for their largest value alone, in less time than a look around a vertex takes.
-inline constexpr int few_points = 24;
+inline constexpr int few_points = 64;
+
+/// The largest n . x among all points.
+[[gnu::always_inline]] inline double largest_value(const Polytope& p, const V3& n) {
+  using Pack = double __attribute__((vector_size(64), aligned(8), may_alias));
+  static_assert(scan_padding == 8);
+  const double *const x = p.x(), *const y = x + p.padded, *const z = y + p.padded;
+  const auto values = [&](int i) {
+    return *reinterpret_cast<const Pack*>(x + i) * n.x + *reinterpret_cast<const Pack*>(y + i) * n.y +
+           *reinterpret_cast<const Pack*>(z + i) * n.z;
+  };
+  Pack most = values(0);
+  for (int i = 8; i < p.padded; i += 8) {
+    const Pack next = values(i);
+    most = most > next ? most : next;
+  }
+  const double first = larger(larger(most[0], most[4]), larger(most[1], most[5])),
+               second = larger(larger(most[2], most[6]), larger(most[3], most[7]));
+  return larger(first, second);
+}
 
 /// The support value along n, of about unit length: by all points where these are few, else by a look around a vertex,
-/// which is infinite if that is not farthest; by any means if no vertex is given.
+/// which is large if that is not farthest; by any means if no vertex is given.
 template <Kind kind>
 [[gnu::always_inline]] inline double support_value_at(const Core& core, const V3& n, int vertex) {
   if constexpr (kind != Kind::polytope) {
     return outer_support(plain_body<kind>(core), n, vertex);
   } else {
     const Polytope& p = core.polytope;
-    if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points)))
-      return vertex < 0 ? outer_support(p, n, -1) : outer_support_at(p, n, vertex);
-    using Pack = double __attribute__((vector_size(32), aligned(8), may_alias));
-    const auto values = [&](int i) {
-      return *reinterpret_cast<const Pack*>(p.x() + i) * n.x + *reinterpret_cast<const Pack*>(p.y() + i) * n.y +
-             *reinterpret_cast<const Pack*>(p.z() + i) * n.z;
-    };
-    static_assert(scan_padding == 8);
-    Pack most = values(0), other = values(4);
-    most = most > other ? most : other;
-    for (int i = 8; i < p.padded; i += 8) {
-      const Pack first = values(i), second = values(i + 4), larger = first > second ? first : second;
-      most = most > larger ? most : larger;
+    if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points))) {
+      if (vertex < 0) return outer_support(p, n, -1);
+      return outer_support_at(p, n, vertex);
     }
-    return std::fmax(std::fmax(most[0], most[1]), std::fmax(most[2], most[3]));
+    return largest_value(p, n);
   }
+}
+
+/// The same by any means, from a vertex that may not be farthest; -1: from none.
+template <Kind kind>
+[[gnu::always_inline]] inline double support_value_near(const Core& core, const V3& n, int vertex) {
+  if constexpr (kind == Kind::polytope)
+    if (vertex >= 0 && core.polytope.padded > scan_limit) return outer_support(core.polytope, n, vertex);
+  return support_value_at<kind>(core, n, -1);
 }
 
 /// a, which is where its local coordinates are.
@@ -170,7 +219,7 @@ class MovedBody {
   bool scanned_ = true, laid_out_ = false;
   std::array<V3, 3> edge_;
   std::array<V3, 2> end_;
-  alignas(32) double x_[most_laid_out], y_[most_laid_out], z_[most_laid_out];
+  alignas(64) double x_[most_laid_out], y_[most_laid_out], z_[most_laid_out];
 };
 
 /// A look along one direction after the other.
@@ -221,6 +270,49 @@ template <Kind kind_a, Kind kind_b>
   if (!is_unit(n)) return {Prover(), -HUGE_VAL};
   return {Prover(), dot(n, pair.shift) - support_value_at<kind_a>(a, n, vertex_a) -
                         support_value_at<kind_b>(b, -transposed_times(pair.map, n), vertex_b)};
+}
+
+/// Looks along a unit vector n that take less than a matrix from b to a: each leaves to the pair what it has proven.
+class PlainGlance {
+ public:
+  /// In the frame of a, by the same direction in the axes of the world.
+  template <Kind kind_a, Kind kind_b>
+  [[gnu::always_inline]] static void turned(PlainPair& pair, const Core& a, const Core& b, const Pose& pose_b,
+                                            const V3& n, const Lanes& n_world, int vertex_a, int vertex_b) {
+    const V3 m = transposed_times(columns_of(pose_b.rotation()), n_world);
+    record(pair, n,
+           dot(n_world, pair.offset) - support_value_near<kind_a>(a, n, vertex_a) -
+               support_value_near<kind_b>(b, -m, vertex_b) * pair.factor_b);
+  }
+  /// In the frame of a box, at a point at its own centre.
+  [[gnu::always_inline]] static void box_and_point(PlainPair& pair, const Core& box, const V3& n) {
+    const V3& h = box.size;
+    record(pair, n, dot(n, pair.shift) - (std::fabs(n.x) * h.x + std::fabs(n.y) * h.y + std::fabs(n.z) * h.z));
+  }
+  /// In the axes of the world, at the ends of both.
+  template <Kind kind_a, Kind kind_b>
+  [[gnu::always_inline]] static void ends(PlainPair& pair, const PlacedEnds<kind_a, kind_b>& ends, const V3& n) {
+    const Lanes direction = lanes_of(n);
+    const auto along = [&](const Lanes& end) { return dot(direction, end); };
+    double of_a = 0.0, of_b = along(ends.b(0));
+    if constexpr (kind_a == Kind::segment) of_a = larger(along(ends.a(0)), along(ends.a(1)));
+    if constexpr (kind_b == Kind::segment) of_b = smaller(of_b, along(ends.b(1)));
+    record(pair, n, of_b - of_a);
+  }
+
+ private:
+  [[gnu::always_inline]] static void record(PlainPair& pair, const V3& n, double apart) {
+    pair.seen.direction_ = n;
+    pair.seen.apart_ = apart;
+    pair.seen.proven_ = is_unit(n);
+  }
+};
+
+/// What was seen along n; -infinity if nothing was.
+template <Kind kind_a, Kind kind_b>
+[[gnu::always_inline]] inline CoreLower plain_slab(const PlainPair& pair, const Core& /*a*/, const Core& /*b*/,
+                                                   const V3& n) {
+  return {Prover(), pair.seen.along(n) ? pair.seen.apart() : -HUGE_VAL};
 }
 
 }  // namespace clearance::detail

@@ -4,6 +4,10 @@
 // rotations to rounding, of sizes that no product of theirs can overflow or underflow. In the axes of the world, where
 // the roundings are those of section 5 of docs/proof.md, or in the frame of a: section 5a counts those.
 
+#include <bit>
+#include <cstdint>
+
+#include "numeric/lanes.hpp"
 #include "proof/bounds.hpp"
 #include "proof/centres.hpp"
 #include "proof/rounding.hpp"
@@ -15,18 +19,26 @@ inline constexpr double plain_ratio = 0x1p40, plain_unit = 0x1p400;
 /// As much of half the defect of a is held by pair_rounding in the frame of a: 9 u.
 inline constexpr double frame_allowance = 9.0 * 0x1p-53;
 
+/// What the proof costs, the benchmark of that name finds by a build of the fast lane without it. The library has it.
+#ifdef CLEARANCE_UNPROVEN
+inline constexpr bool is_proven = false;
+#else
+inline constexpr bool is_proven = true;
+#endif
+
 /// In one or the other of both. Lengths are those of a. Nothing is initialised.
 struct PlainPair {
-  V3 offset;      ///< from the centre of a to the centre of b, axes of the world
-  V3 offset_low;  ///< what rounding it has left
+  Lanes offset;  ///< from the centre of a to the centre of b, axes of the world
   double scale, unit, factor_b;
   double radius_a, radius_b, radius, radius_error;
   double size, error;
 
-  M3 map_a, map_b;  ///< axes of the world: from local coordinates
+  Columns turn_a;  ///< the matrix of a
 
-  M3 map;    ///< frame of a: from local coordinates of b
-  V3 shift;  ///< frame of a: the offset
+  Columns columns;  ///< frame of a: from local coordinates of b
+  Lanes lift;       ///< frame of a: the offset
+  M3 map;           ///< both number by number, for searches
+  V3 shift;
 
   /// What a look has proven along one direction in the frame of a: how far the cores are apart. Only looks say so.
   class Seen {
@@ -39,6 +51,7 @@ struct PlainPair {
    private:
     template <Kind kind_a, Kind kind_b>
     friend class PlainLook;
+    friend class PlainGlance;
     V3 direction_{};
     double apart_ = -HUGE_VAL;
     bool proven_ = false;
@@ -46,7 +59,35 @@ struct PlainPair {
 };
 
 inline bool is_centred(const Core& core) {
-  return (core.centre.x == 0.0) & (core.centre.y == 0.0) & (core.centre.z == 0.0);
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  return (bits(core.centre.x) | bits(core.centre.y) | bits(core.centre.z)) << 1U == 0;  // but for the signs
+}
+
+/// The offset of bodies that are not both centred at their origins; returns how far that may be off, in true lengths.
+[[gnu::noinline, gnu::cold]] inline double far_offset(const Core& a, const Pose& pose_a, const Core& b,
+                                                      const Pose& pose_b, V3& high, V3& low) {
+  const CentreOffset centres = offset_of_centres(a, pose_a, b, pose_b);
+  high = rounded(centres.offset);
+  low = rounded(centres.offset - Wide3(high));
+  return centres.error;
+}
+
+/// What rounding has left of the offset of a pair.
+[[gnu::always_inline]] inline V3 offset_rest(const PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
+                                             const Pose& pose_b) {
+  V3 high, low;
+  if (is_centred(a) && is_centred(b)) {
+    const V3 p(pose_a.position()), q(pose_b.position());
+    low = V3(two_sum(q.x, -p.x).low, two_sum(q.y, -p.y).low, two_sum(q.z, -p.z).low);
+  } else {
+    far_offset(a, pose_a, b, pose_b, high, low);
+  }
+  return low * pair.scale;
+}
+
+/// 1 / power, of a power of two: by its exponent.
+[[gnu::always_inline]] inline double inverse_of_power(double power) {
+  return std::bit_cast<double>(0x7fe0000000000000U - std::bit_cast<std::uint64_t>(power));
 }
 
 /// False if the pair is not one of those above.
@@ -54,26 +95,25 @@ inline bool is_centred(const Core& core) {
                                            const Pose& pose_b) {
   const double defect_a = pose_a.defect(), defect_b = pose_b.defect();
   double unit_a = a.unit, unit_b = b.unit;
-  if (a.reach + a.radius == 0.0) unit_a = unit_b;  // a point at its own centre has no size to measure by
-  if (b.reach + b.radius == 0.0) unit_b = unit_a;
-  const bool ordinary = (defect_a <= rigid_defect) & (defect_b <= rigid_defect) & (unit_b <= unit_a * plain_ratio) &
-                        (unit_a <= unit_b * plain_ratio) & (unit_a <= plain_unit) & (unit_a >= 1.0 / plain_unit);
-  if (!ordinary) return false;
+  // A point at its own centre has no size to measure by.
+  if (a.reach + a.radius == 0.0) [[unlikely]]
+    unit_a = unit_b;
+  if (b.reach + b.radius == 0.0) [[unlikely]]
+    unit_b = unit_a;
   pair.unit = unit_a;
-  pair.scale = 1.0 / unit_a;
+  pair.scale = inverse_of_power(unit_a);
   pair.factor_b = unit_b * pair.scale;
+  const bool ordinary = (defect_a <= rigid_defect) & (defect_b <= rigid_defect) & (pair.factor_b <= plain_ratio) &
+                        (pair.factor_b >= 1.0 / plain_ratio) & (unit_a <= plain_unit) & (unit_a >= 1.0 / plain_unit);
+  if (!ordinary) [[unlikely]]
+    return false;
   double error = 0.0;
-  if (is_centred(a) && is_centred(b)) {
-    const V3 p(pose_a.position()), q(pose_b.position());
-    const DoubleDouble x = two_sum(q.x, -p.x), y = two_sum(q.y, -p.y), z = two_sum(q.z, -p.z);
-    pair.offset = V3(x.high, y.high, z.high) * pair.scale;
-    pair.offset_low = V3(x.low, y.low, z.low) * pair.scale;
+  if (is_centred(a) && is_centred(b)) [[likely]] {
+    pair.offset = (load_three(pose_b.position().data()) - load_three(pose_a.position().data())) * pair.scale;
   } else {
-    const CentreOffset centres = offset_of_centres(a, pose_a, b, pose_b);
-    const V3 high = rounded(centres.offset), low = rounded(centres.offset - Wide3(high));
-    pair.offset = high * pair.scale;
-    pair.offset_low = low * pair.scale;
-    error = centres.error * pair.scale;
+    V3 high, low;
+    error = far_offset(a, pose_a, b, pose_b, high, low) * pair.scale;
+    pair.offset = lanes_of(high) * pair.scale;
   }
   pair.radius_a = a.radius;
   pair.radius_b = b.radius * pair.factor_b;
@@ -87,21 +127,55 @@ inline bool is_centred(const Core& core) {
 [[gnu::always_inline]] inline bool place_in_world(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
                                                   const Pose& pose_b) {
   if (!measure(pair, a, pose_a, b, pose_b)) return false;
-  pair.map_a = M3(pose_a.rotation());
-  pair.map_b = M3(pose_b.rotation()) * pair.factor_b;
   pair.error += pair_rounding * pair.size;
   return true;
 }
 
-[[gnu::always_inline]] inline bool place_in_frame(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
-                                                  const Pose& pose_b) {
+/// In the frame of a, but for what is turned to it.
+[[gnu::always_inline]] inline bool measure_frame(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
+                                                 const Pose& pose_b) {
   if (!measure(pair, a, pose_a, b, pose_b)) return false;
-  const M3 turn(pose_a.rotation());
-  pair.map = transposed_times(turn, M3(pose_b.rotation()) * pair.factor_b);
-  pair.shift = transposed_times(turn, pair.offset);
-  pair.error += (pair_rounding + std::fmax(0.5 * pose_a.defect() - frame_allowance, 0.0)) * pair.size;
+  pair.turn_a = columns_of(pose_a.rotation());
+  pair.error += (pair_rounding + larger(0.5 * pose_a.defect() - frame_allowance, 0.0)) * pair.size;
   return true;
 }
+
+/// The offset alone: all that there is to a point at its own centre.
+[[gnu::always_inline]] inline void shift_to_frame(PlainPair& pair) {
+  pair.shift = transposed_times(pair.turn_a, pair.offset);
+}
+
+/// All of it.
+[[gnu::always_inline]] inline void place_in_frame(PlainPair& pair, const Pose& pose_b) {
+  shift_to_frame(pair);
+  const Columns back = transposed(pair.turn_a);
+  const double* const m = pose_b.rotation().data();
+  const auto turned = [&](const double* c) { return (back.x * c[0] + back.y * c[1] + back.z * c[2]) * pair.factor_b; };
+  pair.columns = {turned(m), turned(m + 3), turned(m + 6)};
+  pair.map = rows_of(pair.columns);
+  pair.lift = lanes_of(pair.shift);
+}
+[[gnu::always_inline]] inline bool place_in_frame(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
+                                                  const Pose& pose_b) {
+  if (!measure_frame(pair, a, pose_a, b, pose_b)) return false;
+  place_in_frame(pair, pose_b);
+  return true;
+}
+
+/// A point of each core: that of a in its local coordinates, and the way to that of b in the frame of a; or both in the
+/// axes of the world. Only plain_points.hpp makes them.
+class PlainPoints {
+ public:
+  const Lanes& at_a() const { return at_a_; }
+  const Lanes& between() const { return between_; }
+  double length() const { return length_; }
+
+ private:
+  friend class PlainSpots;
+  PlainPoints(const Lanes& at_a, const Lanes& between) : at_a_(at_a), between_(between), length_(norm(between)) {}
+  Lanes at_a_, between_;
+  double length_;
+};
 
 /// A core of a kind that is known when this is compiled, as the functions of body.hpp take it.
 template <Kind kind>
@@ -116,30 +190,22 @@ template <Kind kind>
 /// Whether a slab along n proves anything: of unit length to rounding.
 [[gnu::always_inline]] inline bool is_unit(const V3& n) { return std::fabs(norm_sq(n) - 1.0) <= 0x1p-49; }
 
-/// How far the cores are apart along n, in the axes of the world, at least; -infinity if n is not of unit length.
-template <Kind kind_a, Kind kind_b>
-[[gnu::always_inline]] inline CoreLower plain_slab(const PlainPair& pair, const Core& a, const Core& b, const V3& n) {
-  if (!is_unit(n)) return {Prover(), -HUGE_VAL};
-  return {Prover(), dot(n, pair.offset) - outer_support(plain_body<kind_a>(a), transposed_times(pair.map_a, n), -1) -
-                        outer_support(plain_body<kind_b>(b), -transposed_times(pair.map_b, n), -1)};
+/// The lower bound of the distance by a slab. Scaling back is exact.
+[[gnu::always_inline]] inline double plain_lower(const PlainPair& pair, const CoreLower& slab) {
+  return (slab.value() - pair.error - pair.radius - pair.radius_error) * pair.unit;
 }
 
-/// From a point of a to one of b, in the axes of the world or in the frame of a.
-[[gnu::always_inline]] inline V3 between_in_world(const PlainPair& pair, const Member& at_a, const Member& at_b) {
-  return pair.map_b * at_b + pair.offset - pair.map_a * at_a;
-}
-[[gnu::always_inline]] inline V3 between_in_frame(const PlainPair& pair, const Member& at_a, const Member& at_b) {
-  return pair.map * at_b + pair.shift - at_a.at();
-}
-
-/// The bounds of a result by a slab and by a point of each core, and the status that follows. Scaling back is exact.
-enum class PlainAxes { world, frame };
-template <PlainAxes axes>
+/// The bounds of a result by a slab and by the length between a point of each core, and the status that follows.
 [[gnu::always_inline]] inline void bound_plain(Result& r, const PlainPair& pair, const CoreLower& slab,
-                                               const Member& at_a, const Member& at_b) {
-  const V3 between = axes == PlainAxes::world ? between_in_world(pair, at_a, at_b) : between_in_frame(pair, at_a, at_b);
-  r.lower = (slab.value() - pair.error - pair.radius - pair.radius_error) * pair.unit;
-  r.upper = (norm(between) + pair.error - pair.radius + pair.radius_error) * pair.unit;
+                                               const PlainPoints& points) {
+  const double between = points.length();
+  if constexpr (!is_proven) {
+    r.lower = r.upper = (between - pair.radius) * pair.unit;
+    r.status = status_of(r.lower, r.upper);
+    return;
+  }
+  r.lower = plain_lower(pair, slab);
+  r.upper = (between + pair.error - pair.radius + pair.radius_error) * pair.unit;
   r.status = status_of(r.lower, r.upper);
 }
 

@@ -158,7 +158,7 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   if (!has_standard_arithmetic()) [[unlikely]]
     r = in_standard_mode(a, pose_a, b, pose_b, options, state);
   else if (options.method != Method::automatic ||
-           !fast_distance(a, pose_a, b, pose_b, options, PairMemory::of(state), r, handover))
+           !fast_distance({a.core(), pose_a, b.core(), pose_b, options, PairMemory::of(state)}, r, handover))
     r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
   return r;
 }

@@ -2,10 +2,21 @@
 
 #include <cmath>
 
+#include "numeric/arithmetic_mode.hpp"
+#include "solvers/fast/fast_lane.hpp"
+
 namespace clearance {
 
 MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                          PairState* state) {
+  if (state != nullptr && detail::has_standard_arithmetic()) {
+    MarginCheck check;
+    check.lower = detail::fast_margin(a, pose_a, b, pose_b, *detail::PairMemory::of(state), check.normal);
+    if (check.lower >= margin) {
+      check.margin = Margin::kept;
+      return check;
+    }
+  }
   Options options;
   options.penetration = margin < 0.0;
   options.max_distance = std::nextafter(margin, -HUGE_VAL);  // to be exceeded, while a margin may be met

@@ -119,6 +119,12 @@ Pose::Pose(const Mat3& rotation, const Vec3& position) : rotation_(rotation), po
   defect_ = detail::in_standard_arithmetic([&] { return checked_defect(rotation_); });
 }
 
+bool Pose::is_rotation(const Mat3& rotation, const Vec3& position) {
+  // What computing the defect adds to it is not held against the caller.
+  return position.allFinite() && rotation.determinant() > 0.0 &&
+         defect_of(rotation).norm <= promised_defect + defect_rounding;
+}
+
 Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
   require_finite(position);
   const std::array<double, 4> quaternion{w, x, y, z};

@@ -75,13 +75,13 @@ void ask(Random& random, const Shape& a, const Shape& b, double gap, double rati
   ++tally.asked;
   Result r;
   detail::Handover handover;
-  if (!detail::fast_distance(a, at_a, b, at_b, {}, nullptr, r, handover)) {
+  if (!detail::fast_distance({a.core(), at_a, b.core(), at_b, Options{}, nullptr}, r, handover)) {
     ++tally.careful;
     return;
   }
   const bool apart = r.lower <= truth.upper && truth.lower <= r.upper && r.lower <= r.distance && r.distance <= r.upper;
   if (!apart || !verify(r, a, at_a, b, at_b)) ++tally.wrong;
-  if (r.upper - r.lower > 1.1 * (truth.upper - truth.lower) + 5e-14 * (1.0 + ratio + along)) ++tally.wider;
+  if (r.upper - r.lower > 1.1 * (truth.upper - truth.lower) + 1e-14 * (1.0 + ratio + along)) ++tally.wider;
 }
 
 int pairs() {

@@ -84,6 +84,25 @@ TEST(Pose, QuarterTurnByQuaternionIsExact) {
   EXPECT_EQ(at * Vec3(1, 2, 3), Vec3(3, 1, 2));
 }
 
+TEST(Pose, UncheckedIsTheSameForARotation) {
+  Random random(17);
+  for (int i = 0; i < 1000; ++i) {
+    const Mat3 rotation = random.rotation();
+    const Vec3 position = random.vector(3);
+    const Pose checked(rotation, position), promised = Pose::unchecked(rotation, position);
+    EXPECT_EQ(promised.rotation(), rotation);
+    EXPECT_EQ(promised.position(), position);
+    EXPECT_EQ(promised.rotation_low(), Mat3::Zero());
+    EXPECT_TRUE(promised.exact());
+    // What is promised is an upper bound of the defect: R'R - I in long double.
+    const Eigen::Matrix<long double, 3, 3> wide = rotation.cast<long double>();
+    const Eigen::Matrix<long double, 3, 3> rest =
+        wide.transpose() * wide - Eigen::Matrix<long double, 3, 3>::Identity();
+    EXPECT_LE(static_cast<double>(rest.norm()), promised.defect());
+    EXPECT_LE(checked.defect(), 2.0 * promised.defect());
+  }
+}
+
 TEST(Pose, RefusesWhatIsNoRotation) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const Vec3 o = Vec3::Zero();

@@ -17,78 +17,116 @@ template <Kind kind>
   return kind == Kind::polytope && core.polytope.vertices > scan_limit;
 }
 
-/// The corners that a query left, in place, if they are of these bodies. The first corner, and from there to the others
-/// by differences of vertices, which keep their digits far from the origin.
-template <Kind kind_a, Kind kind_b, int count>
-[[gnu::always_inline]] inline bool recall(const FastQuery& query, const PlainPair& pair, Triangle& t) {
-  const PairMemory& memory = *query.memory;
-  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
-  const int many_a = vertex_count(a), many_b = vertex_count(b);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const int va = memory.support_a[i], vb = memory.support_b[i];
-    if (va < 0 || va >= many_a || vb < 0 || vb >= many_b) return false;
+/// The nearest point of all corners, if it is inside of them: where it is, as Foot says it, in lanes.
+template <int count>
+[[gnu::always_inline]] inline bool whole_foot(const std::array<Lanes, 3>& w, Lanes& direction, double& length_sq,
+                                              std::array<double, 3>& weight) {
+  if constexpr (count == 1) {
+    direction = w[0];
+    length_sq = norm_sq(direction);
+    weight = {1.0, 0.0, 0.0};
+    return true;
+  } else if constexpr (count == 2) {
+    const Lanes e = w[0] - w[1];
+    const double along = -dot(w[1], e), square = norm_sq(e), first = along / square;
+    direction = w[1] * square + e * along;
+    length_sq = norm_sq(direction);
+    weight = {first, 1.0 - first, 0.0};
+    return (along > 0.0) & (along < square);
+  } else {
+    const Lanes u = w[0] - w[2], v = w[1] - w[2], n = cross(u, v);
+    const double share_p = dot(cross(n, v), w[2]), share_q = dot(cross(u, n), w[2]), height = dot(n, w[2]);
+    length_sq = norm_sq(n);
+    direction = height < 0.0 ? -n : n;
+    const double inverse = 1.0 / length_sq, first = share_p * inverse, second = share_q * inverse;
+    weight = {first, second, (1.0 - first) - second};
+    return (share_p > 0.0) & (share_q > 0.0) & (share_p + share_q < length_sq);
   }
-  const V3 x = vertex_of(a, memory.support_a[0]), y = vertex_of(b, memory.support_b[0]);
-  const V3 first = pair.map * y + pair.shift - x;
-  const auto other = [&](std::size_t i) {
-    const int va = memory.support_a[i], vb = memory.support_b[i];
-    return Corner{first + (pair.map * (vertex_of(b, vb).at() - y) - (vertex_of(a, va).at() - x)), va, vb};
-  };
-  t.p = {first, memory.support_a[0], memory.support_b[0]};
-  if constexpr (count > 1) t.q = other(1);
-  if constexpr (count > 2) t.s = other(2);
-  t.count = count;
-  return true;
 }
 
 /// Keeps those corners of a face or an edge that the nearest point is made of; none, if that cannot be told.
-[[gnu::noinline, gnu::cold]] inline void reduce_corners(Triangle& t, Foot& foot) {
-  const std::array<Corner, 3> corner{t.p, t.q, t.s};
-  const Nearest<double> nearest =
-      t.count == 3 ? nearest_on_triangle(t.p.w, t.q.w, t.s.w, 0, 1, 2) : nearest_on_edge(t.p.w, t.q.w, 0, 1);
+template <int count>
+[[gnu::noinline, gnu::cold]] void reduce_corners(const std::array<Lanes, 3>& w, const PairMemory& memory, Triangle& t,
+                                                 Foot& foot) {
+  std::array<Corner, 3> corner;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    corner[i] = {vector_of(w[i]), memory.support_a[i], memory.support_b[i]};
+  if constexpr (count == 1) {
+    t.p = corner[0];
+    t.count = 1;
+    foot = foot_at(t.p.w);
+    return;
+  }
+  const Nearest<double> nearest = count == 3 ? nearest_on_triangle(corner[0].w, corner[1].w, corner[2].w, 0, 1, 2)
+                                             : nearest_on_edge(corner[0].w, corner[1].w, 0, 1);
   t.p = corner[static_cast<std::size_t>(nearest.index[0])];
   if (nearest.count > 1) t.q = corner[static_cast<std::size_t>(nearest.index[1])];
+  if (nearest.count > 2) t.s = corner[static_cast<std::size_t>(nearest.index[2])];
   t.count = nearest.count;
-  const bool inside = t.count == 1 ? whole_foot<1>(t, foot) : t.count == 2 && whole_foot<2>(t, foot);
+  const bool inside = t.count == 1   ? whole_foot<1>(t, foot)
+                      : t.count == 2 ? whole_foot<2>(t, foot)
+                                     : t.count == 3 && whole_foot<3>(t, foot);
   if (!inside) t.count = 0;
 }
 
 /// Leaves corners and normal to the next query. What proves a limit need not be what is nearest: the memory is then
 /// better off with the corners that it has, and with the normal that the next query looks along first.
 [[gnu::always_inline]] inline void keep(PairMemory& memory, Ending ending, const Triangle& t, const V3& n) {
-  if (ending == Ending::converged || memory.count == 0)
-    remember(memory, t, n);
-  else
-    memory.direction = n;
+  memory.direction = n;
+  if (ending != Ending::converged && memory.count != 0) return;
+  memory.count = t.count;
+  memory.support_a = {t.p.a, t.q.a, t.s.a, 0};
+  memory.support_b = {t.p.b, t.q.b, t.s.b, 0};
 }
 
-/// A slab along the foot by the values at the corners, and the answer by both.
-template <Kind kind_a, Kind kind_b, int count>
-[[gnu::always_inline]] inline bool stand(const FastQuery& query, const PlainPair& pair, const Triangle& t,
-                                         const Foot& foot, Result& r) {
-  const V3 n = foot.direction * (1.0 / std::sqrt(foot.length_sq));
-  const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, t.p.a, t.p.b);
-  if (!settle<kind_a, kind_b, count>(query, pair, t, foot, n, slab, r)) return false;
-  r.method = Method::feature;
-  r.iterations = 1;
-  query.memory->searches = 0;
-  keep(*query.memory, r.ending, t, n);
-  return true;
-}
-
-/// The features of the last query once more, or what is left of them. Corners: a start for a search, or none.
+/// The features of the last query once more: corners by differences from the first, which keep their digits far from
+/// the origin, the nearest point of them, and a slab by the values at the first. If that fails, the corners that are
+/// left are a start for a search, if there are any.
 template <Kind kind_a, Kind kind_b, int count>
 [[gnu::always_inline]] inline bool steady(const FastQuery& query, const PlainPair& pair, Triangle& t, Foot& foot,
                                           Result& r) {
-  if (!recall<kind_a, kind_b, count>(query, pair, t)) return false;
-  if (whole_foot<count>(t, foot)) [[likely]]
-    return stand<kind_a, kind_b, count>(query, pair, t, foot, r);
-  if constexpr (count > 1) {
-    reduce_corners(t, foot);
-    if (t.count == 1) return stand<kind_a, kind_b, 1>(query, pair, t, foot, r);
-    if (count > 2 && t.count == 2) return stand<kind_a, kind_b, 2>(query, pair, t, foot, r);
+  PairMemory& memory = *query.memory;
+  PlainCorners<count> corners;
+  if (!corners.template take<kind_a, kind_b>(query.a, query.b, memory.support_a.data(), memory.support_b.data()))
+    return false;
+  std::array<Lanes, 3> w;
+  w[0] = between_in_frame(pair, corners.a(0), corners.b(0));
+  for (int i = 1; i < count; ++i)
+    w[static_cast<std::size_t>(i)] =
+        w[0] + (pair.columns * (corners.b(i) - corners.b(0)) - (corners.a(i) - corners.a(0)));
+  Lanes direction;
+  double length_sq = 0.0;
+  std::array<double, 3> weight;
+  if (!whole_foot<count>(w, direction, length_sq, weight)) [[unlikely]] {
+    if constexpr (count > 1) reduce_corners<count>(w, memory, t, foot);
+    return false;
   }
-  return false;
+  const Lanes n = direction * (1.0 / std::sqrt(length_sq));
+  const V3 normal = vector_of(n);
+  const std::array<int, 3> vertex_a{memory.support_a[0], memory.support_a[1], memory.support_a[2]},
+      vertex_b{memory.support_b[0], memory.support_b[1], memory.support_b[2]};
+  const CoreLower slab =
+      plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, normal, memory.support_a[0], memory.support_b[0]);
+  if (!settle<kind_a, kind_b, count, true>(query, pair, corners, vertex_a, vertex_b, weight, n, slab, r)) [[unlikely]] {
+    reduce_corners<count>(w, memory, t, foot);
+    return false;
+  }
+  r.method = Method::feature;
+  r.iterations = 1;
+  memory.searches = 0;
+  memory.direction = normal;
+  return true;
+}
+
+/// The end of a search: its corners and the slab that it has found.
+template <Kind kind_a, Kind kind_b, int count>
+[[gnu::always_inline]] inline bool settle_search(const FastQuery& query, const PlainPair& pair, const Triangle& t,
+                                                 const Foot& foot, const V3& n, const CoreLower& slab, Result& r) {
+  const std::array<int, 3> vertex_a{t.p.a, t.q.a, t.s.a}, vertex_b{t.p.b, t.q.b, t.s.b};
+  PlainCorners<count> corners;
+  return corners.template take<kind_a, kind_b>(query.a, query.b, vertex_a.data(), vertex_b.data()) &&
+         settle<kind_a, kind_b, count>(query, pair, corners, vertex_a, vertex_b, weights_of<count>(foot), lanes_of(n),
+                                       slab, r);
 }
 
 template <Kind kind_a, Kind kind_b>
@@ -116,11 +154,12 @@ template <Kind kind_a, Kind kind_b>
     if (look.proves())
       return plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, foot.direction, look.vertex_a(), look.vertex_b());
     const CoreLower at = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, look.vertex_a(), look.vertex_b());
+    if constexpr (!is_proven) return at;
     return at.value() > -HUGE_VAL ? at : plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
   }();
-  const bool settled = t.count == 1   ? settle<kind_a, kind_b, 1>(query, pair, t, foot, n, slab, r)
-                       : t.count == 2 ? settle<kind_a, kind_b, 2>(query, pair, t, foot, n, slab, r)
-                                      : settle<kind_a, kind_b, 3>(query, pair, t, foot, n, slab, r);
+  const bool settled = t.count == 1   ? settle_search<kind_a, kind_b, 1>(query, pair, t, foot, n, slab, r)
+                       : t.count == 2 ? settle_search<kind_a, kind_b, 2>(query, pair, t, foot, n, slab, r)
+                                      : settle_search<kind_a, kind_b, 3>(query, pair, t, foot, n, slab, r);
   if (!settled) return false;
   r.method = Method::gjk;
   r.iterations = iterations;
@@ -131,19 +170,18 @@ template <Kind kind_a, Kind kind_b>
 /// A limit first: along the last normal bodies that are still well beyond it show so at once. The memory stays as it
 /// is: what proves a limit need not be what is nearest.
 template <Kind kind_a, Kind kind_b>
-[[gnu::always_inline]] inline bool beyond_limit(const FastQuery& query, const PlainPair& pair, Result& r) {
+[[gnu::always_inline]] inline bool beyond_limit(const FastQuery& query, PlainPair& pair, Result& r) {
   const PairMemory& memory = *query.memory;
-  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
   const int va = memory.support_a[0], vb = memory.support_b[0];
-  if (memory.count < 1 || va < 0 || va >= vertex_count(a) || vb < 0 || vb >= vertex_count(b)) return false;
+  PlainCorners<1> corner;
+  if (memory.count < 1 || !corner.template take<kind_a, kind_b>(query.a, query.b, &va, &vb)) return false;
   const V3 n = memory.direction;
-  const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
-  const Member at_a = vertex_of(a, va), at_b = vertex_of(b, vb);
-  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
+  const Lanes normal = pair.turn_a * n;
+  PlainGlance::turned<kind_a, kind_b>(pair, query.a, query.b, query.pose_b, n, normal, va, vb);
+  const PlainPoints points = PlainSpots::corner(pair, corner, query.pose_b);
+  bound_plain(r, pair, plain_slab<kind_a, kind_b>(pair, query.a, query.b, n), points);
   if (!(r.lower > query.options.max_distance)) return false;
-  const M3 turn(query.pose_a.rotation());
-  const V3 apart = between_in_frame(pair, at_a, at_b), p = turn * at_a.at();
-  if (!give(query, pair, turn * n, p, p + turn * apart, dot(n, apart), r)) return false;
+  if (!give(query, pair, normal, points.at_a(), points.between(), dot(normal, points.between()), r)) return false;
   r.feature_a = feature_of<kind_a>(query.a, {va, -1, -1}, 1);
   r.feature_b = feature_of<kind_b>(query.b, {vb, -1, -1}, 1);
   r.ending = Ending::beyond_limit;
@@ -155,13 +193,15 @@ template <Kind kind_a, Kind kind_b>
 template <Kind kind_a, Kind kind_b>
 [[gnu::flatten]] bool by_corners(const FastQuery& query, Result& r, Handover& handover) {
   PlainPair pair;
-  if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  if (!measure_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
+  if (query.memory != nullptr && query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r))
+    return true;
+  place_in_frame(pair, query.pose_b);
   if constexpr (kind_a == Kind::box && kind_b == Kind::box)
     if (surely_overlap(query, pair) && box_overlap(query, pair, r)) return true;
   Triangle t;
   Foot foot;
   if (query.memory != nullptr) {
-    if (query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r)) return true;
     if (query.memory->overlapped() && depth_again<kind_a, kind_b>(query, pair, r)) return true;
     const bool large = is_walked<kind_a>(query.a) || is_walked<kind_b>(query.b);
     if (large && query.memory->count != 0 && query.memory->searches >= searches_before_walking) return false;

@@ -65,16 +65,18 @@ template <Kind kind_a, Kind kind_b>
 /// Steps of GJK before Newton's method is tried, and between that and the next try.
 inline constexpr int first_steps = 7, more_steps = 6, tries = 4;
 
+/// Enclosures of cores that are wider than this before rounding, relative to the size, are the careful lane's: Newton's
+/// method ends with less.
+inline constexpr double curved_gap = 0x1p-48;
+
 /// The answer by a point of each body and a normal.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline bool give_points(const FastQuery& query, const PlainPair& pair, const V3& n,
-                                               const Member& at_a, const Member& at_b, double gap, Result& r) {
+                                               const Member& at_a, const Member& at_b, Result& r) {
   const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
-  const V3 apart = between_in_frame(pair, at_a, at_b);
-  if (!enclose(query, pair, at_a, at_b, apart, slab, gap, r)) return false;
-  const M3 turn(query.pose_a.rotation());
-  const V3 p = turn * at_a.at();
-  return give(query, pair, turn * n, p, p + turn * apart, dot(n, apart), r);
+  const PlainPoints points = PlainSpots::of(pair, at_a, at_b);
+  return enclose(query, pair, points, slab, r, curved_gap) &&
+         give_in_frame(query, pair, lanes_of(n), points, dot(lanes_of(n), points.between()), r);
 }
 
 /// The vertices of a body among those of the corners.
@@ -115,14 +117,14 @@ template <Kind kind_a, Kind kind_b>
       const Weights weights(weight.data(), t.count);
       at_a = Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)].at; });
       at_b = Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)].at; });
-      if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_gap, r)) return false;
+      if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, r)) return false;
     } else {
       const auto attempt = [&](bool other_a, bool other_b) {
         n = normal;
         return newton<kind_a, kind_b>(
                    pair, query.a, query.b, n, held_by<kind_a>(query.a.size, of_a, weight, t.count, other_a),
                    held_by<kind_b>(query.b.size, of_b, weight, t.count, other_b), at_a, at_b, iterations) &&
-               give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, settled_gap, r);
+               give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, r);
       };
       if (iterations >= gjk_limit) return false;
       if (!attempt(false, false)) {

@@ -5,7 +5,7 @@
 // src/proof; whatever it cannot prove, it leaves to the careful lane.
 
 #include "clearance/distance.hpp"
-#include "core/kind.hpp"
+#include "core/core.hpp"
 #include "placed/pair_memory.hpp"
 
 namespace clearance::detail {
@@ -20,8 +20,31 @@ constexpr bool has_corners(Kind kind) {
   return kind == Kind::point || kind == Kind::segment || kind == Kind::box || kind == Kind::polytope;
 }
 
-/// Precondition: Method::automatic. False if the careful lane is to answer; the memory is then as it was.
-bool fast_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                   PairMemory* memory, Result& result, Handover& handover);
+/// What the fast lane is asked.
+struct FastQuery {
+  const Core& a;
+  const Pose& pose_a;
+  const Core& b;
+  const Pose& pose_b;
+  const Options& options;
+  PairMemory* memory;
+};
+
+/// A way from two poses to a result. Precondition: Method::automatic. False if the careful lane is to answer; the
+/// memory is then as it was.
+using FastWay = bool (*)(const FastQuery& query, Result& result, Handover& handover);
+inline constexpr std::size_t kind_count = static_cast<std::size_t>(Kind::parts) + 1;
+/// One for each pair of kinds, in the order of a, then b.
+extern const std::array<FastWay, kind_count * kind_count> fast_ways;
+
+[[gnu::always_inline]] inline bool fast_distance(const FastQuery& query, Result& result, Handover& handover) {
+  return fast_ways[static_cast<std::size_t>(query.a.kind) * kind_count + static_cast<std::size_t>(query.b.kind)](
+      query, result, handover);
+}
+
+/// How far two bodies are proven to be apart along the normal that the last query left, and that normal in the world: a
+/// look at each. Minus infinity if there is none, or no way for the pair.
+double fast_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const PairMemory& memory,
+                   Vec3& normal);
 
 }  // namespace clearance::detail

@@ -8,7 +8,7 @@
 #include "placed/pair_memory.hpp"
 #include "placed/precise_gap.hpp"
 #include "proof/pair.hpp"
-#include "proof/plain_pair.hpp"
+#include "proof/plain_points.hpp"
 #include "solvers/fast/fast_lane.hpp"
 #include "solvers/fast/index_gjk.hpp"
 
@@ -20,16 +20,6 @@ inline constexpr double settled_gap = 0x1p-46;
 /// precise gap could give, but for the last one or two.
 inline constexpr double ample_gap = 0x1p-5;
 
-/// What the fast lane is asked.
-struct FastQuery {
-  const Core& a;
-  const Pose& pose_a;
-  const Core& b;
-  const Pose& pose_b;
-  const Options& options;
-  PairMemory* memory;
-};
-
 /// Points from a centre that is not at the origin of a: far off, it must not cost their digits.
 [[gnu::noinline, gnu::cold]] inline void give_far(const FastQuery& query, const V3& at_a, const V3& at_b, Result& r) {
   const Wide3 origin = origin_of(query.a, query.pose_a, query.b, query.pose_b);
@@ -37,19 +27,21 @@ struct FastQuery {
   r.point_b = rounded(origin + Wide3(at_b)).eigen();
 }
 
-/// Fills what all results have in common but their bounds: n, p and q are in the axes of the world. `along`: the
-/// distance of the cores, as precise as it is known. False if the options ask for what only the careful lane does.
-[[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const V3& n, const V3& p,
-                                        const V3& q, double along, Result& r) {
+/// Fills what all results have in common but their bounds, in the axes of the world: the normal, a point of the core of
+/// a, and the way from there to a point of the core of b. `along`: the distance of the cores, as precise as it is
+/// known. False if the options ask for what only the careful lane does.
+[[gnu::always_inline]] inline bool give(const FastQuery& query, const PlainPair& pair, const Lanes& n, const Lanes& p,
+                                        const Lanes& way, double along, Result& r) {
   if (r.status == Status::penetrating && !query.options.penetration) return false;
-  r.distance = std::clamp((along - pair.radius) * pair.unit, r.lower, r.upper);
-  r.normal = n.eigen();
-  const V3 at_a = (p + n * pair.radius_a) * pair.unit, at_b = (q - n * pair.radius_b) * pair.unit;
-  if (is_centred(query.a)) {
-    r.point_a = query.pose_a.position() + at_a.eigen();
-    r.point_b = query.pose_a.position() + at_b.eigen();
+  r.distance = smaller(larger((along - pair.radius) * pair.unit, r.lower), r.upper);
+  store_three(r.normal.data(), n);
+  const Lanes at_a = (p + n * pair.radius_a) * pair.unit, at_b = (p + way - n * pair.radius_b) * pair.unit;
+  if (is_centred(query.a)) [[likely]] {
+    const Lanes origin = load_three(query.pose_a.position().data());
+    store_three(r.point_a.data(), origin + at_a);
+    store_three(r.point_b.data(), origin + at_b);
   } else {
-    give_far(query, at_a, at_b, r);
+    give_far(query, vector_of(at_a), vector_of(at_b), r);
   }
   return true;
 }
@@ -78,15 +70,17 @@ template <int count>
   return {first, second, (1.0 - first) - second};
 }
 
-/// Two points and a slab along n, in the frame of a, as bounds and ending of a result. False if they are not near
-/// enough to each other, and prove no limit passed either.
-[[gnu::always_inline]] inline bool enclose(const FastQuery& query, const PlainPair& pair, const Member& at_a,
-                                           const Member& at_b, const V3& apart, const CoreLower& slab, double gap,
-                                           Result& r) {
-  bound_plain<PlainAxes::frame>(r, pair, slab, at_a, at_b);
+/// Two points and a slab as bounds and ending of a result. False if they are not near enough to each other, and prove
+/// no limit passed either. `needed`: whether a search would have to look at the slab without a proof, too.
+template <bool needed = false>
+[[gnu::always_inline]] inline bool enclose(const FastQuery& query, const PlainPair& pair, const PlainPoints& points,
+                                           const CoreLower& slab, Result& r, double gap = settled_gap) {
+  bound_plain(r, pair, slab, points);
   const Options& options = query.options;
   r.ending = Ending::converged;
-  if (norm(apart) - slab.value() <= std::max(0.5 * options.tolerance, gap) * pair.size) return true;
+  if constexpr (!is_proven && !needed) return true;
+  if (points.length() - slab.value() <= larger(0.5 * options.tolerance, gap) * pair.size) [[likely]]
+    return true;
   if (r.lower > options.max_distance)
     r.ending = Ending::beyond_limit;
   else if (r.upper < options.min_distance)
@@ -96,46 +90,43 @@ template <int count>
   return true;
 }
 
-/// The answer by the corners that a search or the last query has left, and a slab along n, if both are near enough, or
-/// if they prove that a limit is passed.
-template <Kind kind_a, Kind kind_b, int count>
-[[gnu::always_inline]] inline bool settle(const FastQuery& query, const PlainPair& pair, const Triangle& t,
-                                          const Foot& foot, const V3& n, const CoreLower& slab, Result& r) {
-  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
-  const std::array<int, 3> vertex_a{t.p.a, t.q.a, t.s.a}, vertex_b{t.p.b, t.q.b, t.s.b};
-  std::array<Member, 3> of_a, of_b;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    of_a[i] = vertex_of(a, vertex_a[i]);
-    of_b[i] = vertex_of(b, vertex_b[i]);
+/// The same in place, for points and a normal in the frame of a.
+[[gnu::always_inline]] inline bool give_in_frame(const FastQuery& query, const PlainPair& pair, const Lanes& n,
+                                                 const PlainPoints& points, double along, Result& r) {
+  return give(query, pair, pair.turn_a * n, pair.turn_a * points.at_a(), pair.turn_a * points.between(), along, r);
+}
+
+/// The gap at corners and weights to nearly all digits.
+template <int count>
+[[gnu::noinline]] double precise_along(const FastQuery& query, const PlainPair& pair,
+                                       const PlainCorners<count>& corners, const V3& normal, const double* weight) {
+  std::array<V3, 3> of_a, of_b;
+  for (int i = 0; i < count; ++i) {
+    of_a[static_cast<std::size_t>(i)] = vector_of(corners.a(i));
+    of_b[static_cast<std::size_t>(i)] = vector_of(corners.b(i));
   }
-  const std::array<double, 3> weight = weights_of<count>(foot);
-  const Weights weights(weight.data(), count);
-  const Member at_a =
-      Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)]; });
-  const Member at_b =
-      Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)]; });
-  const V3 apart = between_in_frame(pair, at_a, at_b);
-  if (!enclose(query, pair, at_a, at_b, apart, slab, settled_gap, r)) return false;
-  const M3 turn(query.pose_a.rotation());
-  const V3 normal = turn * n;
-  double along = dot(n, apart);
+  return precise_gap<V3>({M3(query.pose_a.rotation()), query.pose_a, 1.0, of_a.data()},
+                         {M3(query.pose_b.rotation()) * pair.factor_b, query.pose_b, pair.factor_b, of_b.data()},
+                         vector_of(pair.offset), offset_rest(pair, query.a, query.pose_a, query.b, query.pose_b),
+                         normal, weight, count);
+}
+
+/// The answer by corners and weights that a search or the last query has left, and a slab along n, if both are near
+/// enough, or if they prove that a limit is passed.
+template <Kind kind_a, Kind kind_b, int count, bool needed = false>
+[[gnu::always_inline]] inline bool settle(const FastQuery& query, const PlainPair& pair,
+                                          const PlainCorners<count>& corners, const std::array<int, 3>& vertex_a,
+                                          const std::array<int, 3>& vertex_b, const std::array<double, 3>& weight,
+                                          const Lanes& n, const CoreLower& slab, Result& r) {
+  const PlainPoints points = PlainSpots::mixed(pair, corners, Weights(weight.data(), count));
+  if (!enclose<needed>(query, pair, points, slab, r)) return false;
+  double along = dot(n, points.between());
   if (r.ending == Ending::converged && !(along > ample_gap * pair.size))
-    along = precise_gap<Member>({turn, query.pose_a, 1.0, of_a.data()},
-                                {M3(query.pose_b.rotation()) * pair.factor_b, query.pose_b, pair.factor_b, of_b.data()},
-                                pair.offset, pair.offset_low, normal, weight.data(), count);
-  const V3 p = turn * at_a.at();
-  if (!give(query, pair, normal, p, p + turn * apart, along, r)) return false;
+    along = precise_along<count>(query, pair, corners, vector_of(pair.turn_a * n), weight.data());
+  if (!give_in_frame(query, pair, n, points, along, r)) return false;
   r.feature_a = feature_of<kind_a>(query.a, vertex_a, count);
   r.feature_b = feature_of<kind_b>(query.b, vertex_b, count);
   return true;
-}
-
-/// Leaves the corners to the next query. `n`: in the frame of a.
-[[gnu::always_inline]] inline void remember(PairMemory& memory, const Triangle& t, const V3& n) {
-  memory.direction = n;
-  memory.count = t.count;
-  memory.support_a = {t.p.a, t.q.a, t.s.a, 0};
-  memory.support_b = {t.p.b, t.q.b, t.s.b, 0};
 }
 
 }  // namespace clearance::detail
