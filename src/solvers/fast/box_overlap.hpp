@@ -213,8 +213,8 @@ inline void edge_witness(const PlainPair& pair, const BoxAxes& axes, const Core&
     else
       edge_witness(pair, axes, query.a, query.b, i, axes.apart(i), other);
     const Member in_a = Members::in_box(a, other.at_a), in_b = Members::in_box(b, other.at_b);
-    const V3 n = axes.normal(i), along = n * (axes.apart(i) / norm(n)),
-             off = between_in_frame(pair, in_a, in_b) - along;
+    const V3 n = axes.normal(i), along = n * (axes.apart(i) / norm(n));
+    const V3 off = vector_of(PlainSpots::of(pair, in_a, in_b).between()) - along;
     const double miss = norm(off);
     if (miss < least) {
       least = miss;
@@ -230,9 +230,7 @@ inline void edge_witness(const PlainPair& pair, const BoxAxes& axes, const Core&
   if (r.status != Status::penetrating) return false;
   V3 n = axes.normal(chosen);
   n = n * (1.0 / norm(n));
-  const M3 turn(query.pose_a.rotation());
-  const V3 p = turn * at_a.at();
-  if (!give(query, pair, turn * n, p, p + turn * between_in_frame(pair, at_a, at_b), slab.value(), r)) return false;
+  if (!give_in_frame(query, pair, lanes_of(n), PlainSpots::of(pair, at_a, at_b), slab.value(), r)) return false;
   r.feature_a = feature_of<Kind::box>(query.a, w.vertex_a, w.corners_a);
   r.feature_b = feature_of<Kind::box>(query.b, w.vertex_b, w.corners_b);
   r.ending = Ending::converged;

@@ -122,31 +122,21 @@ bool settle_depth(const FastQuery& query, const PlainPair& pair, InnerSurface& s
   Patch patch;
   if (!pierce(surface, -best.normal, best.face < surface.faces() ? best.face : 0, 0x1p-44 * pair.size, patch))
     return false;
-  const Body a = plain_body<kind_a>(query.a), b = plain_body<kind_b>(query.b);
-  std::array<Member, 3> of_a, of_b;
-  for (std::size_t i = 0; i < 3; ++i) {
-    of_a[i] = vertex_of(a, patch.vertex_a[i]);
-    of_b[i] = vertex_of(b, patch.vertex_b[i]);
-  }
-  const Weights weights(patch.weight.data(), 3);
-  const Member at_a =
-      Members::mixed(weights, [&](int i) -> const Member& { return of_a[static_cast<std::size_t>(i)]; });
-  const Member at_b =
-      Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)]; });
-  const M3 turn(query.pose_a.rotation());
-  const V3 normal = turn * best.normal, apart = between_in_frame(pair, at_a, at_b);
-  V3 p = turn * at_a.at(), q = p + turn * apart;
-  double along = dot(best.normal, apart);
+  PlainCorners<3> corners;
+  if (!corners.template take<kind_a, kind_b>(query.a, query.b, patch.vertex_a.data(), patch.vertex_b.data()))
+    return false;
+  const PlainPoints points = PlainSpots::mixed(pair, corners, Weights(patch.weight.data(), 3));
+  const Lanes n = lanes_of(best.normal), normal = pair.turn_a * n;
+  Lanes at_a = pair.turn_a * points.at_a(), way = pair.turn_a * points.between();
+  double along = dot(n, points.between());
   if (ball.value() - slab.value() > wide_depth * pair.size) {
-    p = p + normal * (0.5 * (along - slab.value()));
-    q = q - normal * (0.5 * (along - slab.value()));
+    at_a = at_a + normal * (0.5 * (along - slab.value()));
+    way = way - normal * (along - slab.value());
     along = slab.value();
   } else {
-    along = precise_gap<Member>({turn, query.pose_a, 1.0, of_a.data()},
-                                {M3(query.pose_b.rotation()) * pair.factor_b, query.pose_b, pair.factor_b, of_b.data()},
-                                pair.offset, pair.offset_low, normal, patch.weight.data(), 3);
+    along = precise_along<3>(query, pair, corners, vector_of(normal), patch.weight.data());
   }
-  if (!give(query, pair, normal, p, q, along, r)) return false;
+  if (!give(query, pair, normal, at_a, way, along, r)) return false;
   r.feature_a = feature_of<kind_a>(query.a, patch.vertex_a, 3);
   r.feature_b = feature_of<kind_b>(query.b, patch.vertex_b, 3);
   r.ending = ending;
