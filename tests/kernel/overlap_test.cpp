@@ -150,7 +150,7 @@ struct Overlaps {
     const Pose at_a = query.at_a.pose(), at_b = query.at_b.pose();
     Result r;
     detail::Handover handover;
-    if (!detail::fast_distance(query.a, at_a, query.b, at_b, {}, nullptr, r, handover)) {
+    if (!detail::fast_distance({query.a.core(), at_a, query.b.core(), at_b, Options{}, nullptr}, r, handover)) {
       ++careful;
       return;
     }
