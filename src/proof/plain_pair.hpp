@@ -190,6 +190,12 @@ template <Kind kind>
   return (slab.value() - pair.error - pair.radius - pair.radius_error) * pair.unit;
 }
 
+/// The bound of an answer of which nothing is known but a slab.
+template <class Answer>
+[[gnu::always_inline]] inline void bound_below(Answer& answer, const PlainPair& pair, const CoreLower& slab) {
+  answer.lower = plain_lower(pair, slab);
+}
+
 /// The bounds of a result by a slab and by the length between a point of each core, and the status that follows.
 [[gnu::always_inline]] inline void bound_plain(Result& r, const PlainPair& pair, const CoreLower& slab,
                                                const PlainPoints& points) {

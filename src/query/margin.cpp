@@ -11,7 +11,7 @@ MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, con
                          PairState* state) {
   if (state != nullptr && detail::has_standard_arithmetic()) {
     MarginCheck check;
-    check.lower = detail::fast_margin(a, pose_a, b, pose_b, *detail::PairMemory::of(state), check.normal);
+    detail::fast_margin(a, pose_a, b, pose_b, *detail::PairMemory::of(state), check);
     if (check.lower >= margin) {
       check.margin = Margin::kept;
       return check;

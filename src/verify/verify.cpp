@@ -230,7 +230,8 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
     if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
   }
-  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - in_world, size))
+  const Real displaced = extended + 8 * Real(std::numeric_limits<double>::epsilon()) * moved;
+  if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - displaced, size))
     return fail("a shorter translation than upper says ends the overlap");
   v.ok = true;
   return v;

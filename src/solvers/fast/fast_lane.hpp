@@ -5,6 +5,7 @@
 // src/proof; whatever it cannot prove, it leaves to the careful lane.
 
 #include "clearance/distance.hpp"
+#include "clearance/margin.hpp"
 #include "core/core.hpp"
 #include "placed/pair_memory.hpp"
 
@@ -43,8 +44,8 @@ extern const std::array<FastWay, kind_count * kind_count> fast_ways;
 }
 
 /// How far two bodies are proven to be apart along the normal that the last query left, and that normal in the world: a
-/// look at each. Minus infinity if there is none, or no way for the pair.
-double fast_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const PairMemory& memory,
-                   Vec3& normal);
+/// look at each. The bound stays as it is if there is no normal, or no way for the pair.
+void fast_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const PairMemory& memory,
+                 MarginCheck& check);
 
 }  // namespace clearance::detail

@@ -8,7 +8,7 @@ namespace clearance::detail {
 
 namespace {
 
-using Look = double (*)(const Core&, const Pose&, const Core&, const Pose&, const PairMemory&, Vec3&);
+using Look = void (*)(const Core&, const Pose&, const Core&, const Pose&, const PairMemory&, MarginCheck&);
 
 constexpr bool has_value(Kind kind) {
   return has_corners(kind) || kind == Kind::cylinder || kind == Kind::cone || kind == Kind::ellipsoid;
@@ -23,19 +23,19 @@ template <Kind kind>
 }
 
 template <Kind kind_a, Kind kind_b>
-[[gnu::flatten]] double along_last(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
-                                   const PairMemory& memory, Vec3& normal) {
+[[gnu::flatten]] void along_last(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+                                 const PairMemory& memory, MarginCheck& check) {
   PlainPair pair;
-  if (!measure_frame(pair, a, pose_a, b, pose_b)) return -HUGE_VAL;
+  if (!measure_frame(pair, a, pose_a, b, pose_b)) return;
   const Lanes n_world = pair.turn_a * memory.direction;
-  store_three(normal.data(), n_world);
+  store_three(check.normal.data(), n_world);
   PlainGlance::turned<kind_a, kind_b>(pair, a, b, pose_b, memory.direction, n_world,
                                       last_vertex<kind_a>(a, memory, memory.support_a[0]),
                                       last_vertex<kind_b>(b, memory, memory.support_b[0]));
-  return plain_lower(pair, plain_slab<kind_a, kind_b>(pair, a, b, memory.direction));
+  bound_below(check, pair, plain_slab<kind_a, kind_b>(pair, a, b, memory.direction));
 }
 
-double none(const Core&, const Pose&, const Core&, const Pose&, const PairMemory&, Vec3&) { return -HUGE_VAL; }
+void none(const Core&, const Pose&, const Core&, const Pose&, const PairMemory&, MarginCheck&) {}
 
 template <Kind kind_a, Kind kind_b>
 constexpr Look look() {
@@ -52,11 +52,11 @@ constexpr std::array<Look, kind_count* kind_count> looks =
 
 }  // namespace
 
-double fast_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const PairMemory& memory,
-                   Vec3& normal) {
+void fast_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const PairMemory& memory,
+                 MarginCheck& check) {
   const Core &core_a = a.core(), &core_b = b.core();
-  return looks[static_cast<std::size_t>(core_a.kind) * kind_count + static_cast<std::size_t>(core_b.kind)](
-      core_a, pose_a, core_b, pose_b, memory, normal);
+  looks[static_cast<std::size_t>(core_a.kind) * kind_count + static_cast<std::size_t>(core_b.kind)](
+      core_a, pose_a, core_b, pose_b, memory, check);
 }
 
 }  // namespace clearance::detail
