@@ -93,7 +93,10 @@ int run_certify(const CertifyCommand& options) {
     std::ofstream file(options.output, std::ios::binary);
     file << text;
     file.close();
-    if (!file) throw std::system_error(errno, std::generic_category());
+    if (!file) {
+      complain(options.output, std::generic_category().message(errno));
+      return 1;
+    }
     return 0;
   });
 }

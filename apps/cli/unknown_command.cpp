@@ -38,10 +38,11 @@ bool is_unknown_command(const CLI::App& app, const std::vector<std::string_view>
   for (const CLI::App* command : known)
     if (command->get_name() == word)
       return is_unknown_command(*command, {words.begin() + 1, words.end()}, before + " " + command->get_name());
-  const auto nearest = *std::min_element(known.begin(), known.end(), [&](const CLI::App* p, const CLI::App* q) {
-    return edits(word, p->get_name()) < edits(word, q->get_name());
-  });
-  const bool near = edits(word, nearest->get_name()) <= std::max<std::size_t>(2, word.size() / 3);
+  // What begins in the same way comes before what can be had by a few edits.
+  const auto off = [&](const CLI::App* p) { return p->get_name().starts_with(word) ? 0 : edits(word, p->get_name()); };
+  const auto nearest = *std::min_element(known.begin(), known.end(),
+                                         [&](const CLI::App* p, const CLI::App* q) { return off(p) < off(q); });
+  const bool near = off(nearest) <= std::max<std::size_t>(2, word.size() / 3);
   std::string names;
   for (const CLI::App* command : known) names += (names.empty() ? "" : ", ") + command->get_name();
   fmt::print(stderr, "clearance: unknown command '{}'{}\nRun {} --help for more than this list: {}\n",

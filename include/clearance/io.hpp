@@ -12,6 +12,7 @@
 #include "clearance/mesh.hpp"
 #include "clearance/pose.hpp"
 #include "clearance/shapes.hpp"
+#include "clearance/uncertain.hpp"
 
 // Files in: meshes, shapes and scenes, as the command reads and prints them. Part of the CMake target clearance::io.
 // What is wrong with a file is thrown as InvalidInput, which names the place.
@@ -45,8 +46,9 @@ Shape read_shape(const std::filesystem::path& file, ReadOptions options = {});
 struct SceneBody {
   std::string name;
   Shape shape;
-  std::vector<Pose> poses;  ///< one, or one for each step of a motion
-  std::string group = {};   ///< bodies of one group are not paired with each other; empty: in none
+  std::vector<Pose> poses;   ///< one, or one for each step of a motion
+  std::string group = {};    ///< bodies of one group are not paired with each other; empty: in none
+  Uncertain uncertain = {};  ///< how well its place and surface are known; nothing takes it into account by itself
   const Pose& pose(std::size_t step) const { return poses.size() == 1 ? poses.front() : poses[step]; }
 };
 

@@ -63,7 +63,7 @@ SceneFile parse_scene(std::string_view json, const ReadOptions& options) {
   for (const io::CheckedBody& body : scene.bodies) {
     if (!body.error.empty()) throw InvalidInput(body.error);
     const std::string group = body.group < 0 ? "" : scene.groups[static_cast<std::size_t>(body.group)];
-    result.bodies.push_back({body.name, *body.shape, body.poses, group});
+    result.bodies.push_back({body.name, *body.shape, body.poses, group, body.uncertain});
   }
   if (!scene.every_pair) {
     result.pairs.emplace();

@@ -195,6 +195,7 @@ TEST(Formats, TablesFitEightyColumnsAndUseMoreWhereThereAreMore) {
 TEST(CommandLine, AnUnknownCommandIsToldTheNearest) {
   EXPECT_NE(run({"distence", "-"}).err.find("did you mean 'distance'?"), std::string::npos);
   EXPECT_NE(run({"fit", "elipsoid", "x.obj"}).err.find("did you mean 'ellipsoid'?"), std::string::npos);
+  EXPECT_NE(run({"dist", "-"}).err.find("did you mean 'distance'?"), std::string::npos);
   EXPECT_EQ(run({"zzz"}).err.find("did you mean"), std::string::npos);
   EXPECT_EQ(run({"zzz"}).status, 2);
 }

@@ -118,11 +118,12 @@ void check_files() {
                                      "vertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
     std::ofstream("consumer.json") << R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"mesh","file":)"
                                       R"("consumer.stl"}},{"name":"b","shape":{"type":"sphere","radius":1},)"
-                                      R"("pose":{"position":[0,0,3]}}]})";
+                                      R"("pose":{"position":[0,0,3]},"uncertainty":{"position":0.25}}]})";
   }
   check(cl::read_mesh("consumer.stl").triangles.size() == 1, "a mesh from a file");
   const cl::SceneFile scene = cl::read_scene("consumer.json");
   check(scene.bodies.size() == 2 && !scene.pairs && scene.times.size() == 1, "a scene from a file");
+  check(scene.bodies[1].uncertain.position == 0.25, "how well a body is known");
   check_distance("bodies of a scene", 2.0, scene.bodies[0].shape, scene.bodies[0].pose(0), scene.bodies[1].shape,
                  scene.bodies[1].pose(0));
   try {
