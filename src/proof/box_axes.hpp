@@ -16,7 +16,7 @@ class BoxAxes {
 
   /// Faces first: those of a, then those of b. What is left of the edges is looked at by `look_at_edges`.
   [[gnu::always_inline]] BoxAxes(const PlainPair& pair, const Core& a, const Core& b)
-      : shift_(pair.shift), half_a_(a.size), half_b_(b.size) {
+      : shift_(pair.shift), half_a_(a.size), half_b_(b.size), error_(pair.error) {
     const M3& m = pair.map;
     column_ = {V3(m.r0.x, m.r1.x, m.r2.x), V3(m.r0.y, m.r1.y, m.r2.y), V3(m.r0.z, m.r1.z, m.r2.z)};
     const auto along_a = [&](const V3& row, double t, double half) {
@@ -93,6 +93,7 @@ class BoxAxes {
 
   V3 shift_, half_a_, half_b_;
   std::array<V3, 3> column_;
+  double error_;
   std::array<double, directions> apart_;
   bool overlap_ = false, looked_ = false;
 };
@@ -103,6 +104,7 @@ inline CoreUpper BoxAxes::depth() const {
   if (!overlap_ || !looked_) return {};
   double most = -HUGE_VAL;
   for (const double apart : apart_) most = apart > most ? apart : most;
+  if (!(most + error_ < 0.0)) return {};
   return {Prover(), most};
 }
 

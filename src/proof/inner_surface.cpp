@@ -24,15 +24,25 @@ Pack pack_at(const std::array<double, n>& values, int i) {
   return pack;
 }
 
-/// The lanes that are not zero.
-template <class Mask>
-unsigned bits_of(const Mask& mask) {
+/// The lanes that are not less than a bound. (Without AVX one by one: g++ 12 gets comparisons of longer vectors wrong
+/// under its sanitizers.)
+unsigned at_least(const Pack& values, double bound) {
 #ifdef __AVX__
-  return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<const __m256d&>(mask)));
+  return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(values, _mm256_set1_pd(bound), _CMP_GE_OQ)));
 #else
   unsigned bits = 0;
-  for (unsigned k = 0; k < 4; ++k) bits |= (mask[k] != 0 ? 1U : 0U) << k;
+  for (unsigned k = 0; k < 4; ++k) bits |= (values[k] >= bound ? 1U : 0U) << k;
   return bits;
+#endif
+}
+
+Pack lesser(const Pack& p, const Pack& q) {
+#ifdef __AVX__
+  return _mm256_min_pd(p, q);
+#else
+  Pack least;
+  for (unsigned k = 0; k < 4; ++k) least[k] = p[k] < q[k] ? p[k] : q[k];
+  return least;
 #endif
 }
 
@@ -49,14 +59,11 @@ struct FaceSet {
 
 int InnerSurface::lowest() const {
   Pack least = pack_at(height_, 0);
-  for (int i = lanes; i < faces_; i += lanes) {
-    const Pack other = pack_at(height_, i);
-    least = other < least ? other : least;
-  }
+  for (int i = lanes; i < faces_; i += lanes) least = lesser(pack_at(height_, i), least);
   const double a = least[0] < least[1] ? least[0] : least[1], b = least[2] < least[3] ? least[2] : least[3];
   const double value = a < b ? a : b;
   for (int i = 0; i < faces_; i += lanes) {
-    const unsigned found = bits_of(pack_at(height_, i) == Pack{value, value, value, value});
+    const unsigned found = at_least(-pack_at(height_, i), -value);
     if (found != 0) return i + std::countr_zero(found);
   }
   return 0;
@@ -191,7 +198,7 @@ bool InnerSurface::cover(int face, double slack) {
   FaceSet above;
   for (int i = 0; i < faces_; i += lanes) {
     const Pack height = pack_at(nx_, i) * w.x + pack_at(ny_, i) * w.y + pack_at(nz_, i) * w.z - pack_at(height_, i);
-    above.set_four(i, bits_of(height >= Pack{-slack, -slack, -slack, -slack}));
+    above.set_four(i, at_least(height, -slack));
   }
   std::array<std::uint8_t, most_faces> removed;
   std::array<Corners, most_faces> cone;

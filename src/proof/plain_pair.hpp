@@ -116,7 +116,7 @@ inline bool is_centred(const Core& core) {
   pair.radius_error = pair.radius_a * defect_a + pair.radius_b * defect_b;
   pair.size = a.reach + b.reach * pair.factor_b + pair.radius + norm(pair.offset);
   pair.error = error + a.error + b.error * pair.factor_b + length_underflow * pair.scale;
-  return pair.size < plain_ratio;  // false, too, if a position overflowed
+  return (pair.size < plain_ratio) & (pair.size >= plain_least);  // false, too, if a position overflowed
 }
 
 [[gnu::always_inline]] inline bool place_in_world(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,

@@ -15,6 +15,9 @@ namespace clearance {
 
 namespace {
 
+/// Poses with an entry of R'R - I above 1e-6 are refused: its norm is 3e-6 at most, so that of R at most 1 + 1.5e-6.
+constexpr double pose_stretch = 2e-6;
+
 /// How far the farthest point is from the origin, at least that.
 double farthest(const Shape& shape) {
   if (!shape.bounded()) return HUGE_VAL;
@@ -30,13 +33,15 @@ double farthest(const Shape& shape) {
 }
 
 double of_body(const Shape& shape, const Uncertain& by) {
-  // A chord is no longer than its arc, nor than the diameter; so no sine is needed.
-  const double turned = by.angle > 0.0 ? std::min(by.angle, 2.0) * farthest(shape) : 0.0;
+  // A chord is no longer than its arc, nor than the diameter; so no sine is needed. A pose may be off a rotation, and
+  // stretch the body by less than `pose_stretch`.
+  const double turned = by.angle == 0.0 ? 0.0 : std::min(by.angle, 2.0) * farthest(shape) * (1.0 + pose_stretch);
   return by.position + turned + by.surface;
 }
 
 [[gnu::noinline]] double both(const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b) {
   const double sum = of_body(a, of_a) + of_body(b, of_b);
+  if (!(sum >= 0.0)) return HUGE_VAL;              // of what is no number nothing is known
   return sum > 0.0 ? sum * (1.0 + 0x1p-40) : 0.0;  // some ten roundings
 }
 
@@ -49,11 +54,14 @@ double allowance(const Shape& a, const Uncertain& of_a, const Shape& b, const Un
 Interval widen(const Result& result, const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b) {
   const double by = allowance(a, of_a, b, of_b);
   if (!(by > 0.0)) return {result.lower, result.upper};
+  if (!(by < HUGE_VAL)) return {};
   return {std::nextafter(result.lower - by, -HUGE_VAL), std::nextafter(result.upper + by, HUGE_VAL)};
 }
 
 Result widened(Result result, const Shape& a, const Uncertain& of_a, const Shape& b, const Uncertain& of_b) {
-  if (!result.has_distance()) return result;
+  const double by = allowance(a, of_a, b, of_b);
+  // Where no translation separates the shapes, none does where they are moved, but not turned, to.
+  if (!(by > 0.0) || (by < HUGE_VAL && !(result.upper > -HUGE_VAL))) return result;
   const Interval bounds = widen(result, a, of_a, b, of_b);
   result.lower = bounds.lower;
   result.upper = bounds.upper;

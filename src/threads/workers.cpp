@@ -1,9 +1,11 @@
 #include "threads/workers.hpp"
 
 #ifdef CLEARANCE_HAS_TBB
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #endif
 
@@ -12,11 +14,12 @@ namespace clearance::detail {
 #ifdef CLEARANCE_HAS_TBB
 
 struct Workers::Arena {
-  explicit Arena(int threads) : arena(threads) { arena.initialize(); }
+  /// oneTBB complains of more threads than there are.
+  explicit Arena(int threads) : arena(std::min(threads, tbb::info::default_concurrency())) { arena.initialize(); }
   tbb::task_arena arena;
 };
 
-Workers::Workers(int threads) : count_(threads > 1 ? threads : 1) {
+Workers::Workers(int threads) : count_(std::clamp(threads, 1, 1024)) {
   if (count_ > 1) arena_ = std::make_unique<Arena>(count_);
 }
 

@@ -30,6 +30,12 @@ std::size_t widest_axis(std::span<const Placed> leaves) {
   return widest;
 }
 
+/// Of a side that has no end, any place will do.
+double middle(double low, double high) {
+  const double centre = 0.5 * low + 0.5 * high;
+  return centre - centre == 0.0 ? centre : 0.0;
+}
+
 }  // namespace
 
 class TreeBuilder {
@@ -74,10 +80,9 @@ void BoxTree::rebuild(int& root, std::span<const int> leaves) {
   placed.reserve(leaves.size());
   for (const int leaf : leaves) {
     const WorldBox& box = at(leaf).box;
-    placed.push_back(
-        {{0.5 * box.low.x + 0.5 * box.high.x, 0.5 * box.low.y + 0.5 * box.high.y, 0.5 * box.low.z + 0.5 * box.high.z},
-         leaf,
-         static_cast<int>(placed.size())});
+    placed.push_back({{middle(box.low.x, box.high.x), middle(box.low.y, box.high.y), middle(box.low.z, box.high.z)},
+                      leaf,
+                      static_cast<int>(placed.size())});
   }
   nodes_.reserve(nodes_.size() + leaves.size());
   root = TreeBuilder(*this).build(placed);

@@ -29,11 +29,14 @@ TEST(Uncertainty, AllowsForPositionAngleAndSurfaceOfBoth) {
   const double rho_a = std::sqrt(3.0), rho_b = 3.0;
   EXPECT_NEAR(allowance(a, {.position = 0.25}, b, {}), 0.25, 1e-11);
   EXPECT_NEAR(allowance(a, {.surface = 0.5}, b, {}), 0.5, 1e-11);
-  EXPECT_NEAR(allowance(a, {.angle = 0.1}, b, {}), 0.1 * rho_a, 1e-11);
-  EXPECT_NEAR(allowance(a, {}, b, {.angle = 0.1}), 0.1 * rho_b, 1e-11);
-  EXPECT_NEAR(allowance(a, {.angle = 9.0}, b, {}), 2.0 * rho_a, 1e-11);  // no chord is longer
+  const double stretch = 1.0 + 2e-6;  // of a pose that is hardly a rotation
+  EXPECT_NEAR(allowance(a, {.angle = 0.1}, b, {}), 0.1 * rho_a * stretch, 1e-11);
+  EXPECT_NEAR(allowance(a, {}, b, {.angle = 0.1}), 0.1 * rho_b * stretch, 1e-11);
+  EXPECT_NEAR(allowance(a, {.angle = 9.0}, b, {}), 2.0 * rho_a * stretch, 1e-11);  // no chord is longer
   EXPECT_NEAR(allowance(a, {0.25, 0.1, 0.5}, b, {0.125, 0.2, 1.0}),
-              0.25 + 0.1 * rho_a + 0.5 + 0.125 + 0.2 * rho_b + 1.0, 1e-10);
+              0.25 + 0.1 * rho_a * stretch + 0.5 + 0.125 + 0.2 * rho_b * stretch + 1.0, 1e-10);
+  EXPECT_EQ(allowance(a, {.angle = std::nan("")}, b, {}), HUGE_VAL);
+  EXPECT_EQ(allowance(a, {.position = std::nan("")}, b, {}), HUGE_VAL);
   // Rounding included, and not less than the farthest point.
   EXPECT_GE(allowance(a, {0.25, 0.1, 0.5}, b, {}), 0.25 + 0.1 * rho_a + 0.5);
   EXPECT_EQ(allowance(Plane({1, 0, 0}, 0), {.angle = 1e-9}, b, {}), HUGE_VAL);
@@ -58,6 +61,38 @@ TEST(Uncertainty, WidensBothBounds) {
   EXPECT_NEAR(w.upper, 1.5, 1e-9);
   const Result wide = widened(r, a, {.position = 2.0}, b, {});
   EXPECT_EQ(wide.status, Status::touching);
+}
+
+/// A matrix that is a rotation to 1e-6 only may stretch the body: found by a referee, false by 4.5e-9.
+TEST(Uncertainty, CountsWhatAPoseStretches) {
+  const Shape a = Point({10, 0, 0});
+  const Mat3 stretched = Mat3(Mat3::Identity() * (1.0 + 4.9e-7));
+  const double angle = 1e-3;
+  const Vec3 from = stretched * Vec3(10, 0, 0), to = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix() * from;
+  const Shape b = Point(to + 0.2 * (to - from).normalized());
+  const Result r = distance(a, Pose(stretched, Vec3::Zero()), b, {});
+  const double there = (to - (to + 0.2 * (to - from).normalized())).norm();
+  EXPECT_LE(widened(r, a, {.angle = angle}, b, {}).lower, there);
+}
+
+/// Overlap that is proven, and no more, is not proven of bodies that may be elsewhere.
+TEST(Uncertainty, WidensOverlapWithoutADepth) {
+  const Shape ball = Sphere(1);
+  Options options;
+  options.penetration = false;
+  const Result r = distance(ball, {}, ball, Pose::translation({1.9, 0, 0}), options);
+  ASSERT_EQ(r.status, Status::penetrating);
+  const Result wide = widened(r, ball, {.position = 5.0}, ball, {});
+  EXPECT_NE(wide.status, Status::penetrating);
+  EXPECT_GE(wide.upper, 4.9);
+  EXPECT_EQ(widened(r, ball, {}, ball, {}).status, Status::penetrating);
+  // Half-spaces that cross, unless one is turned back.
+  const Shape one = Halfspace({1, 0, 0}, 0), other = Halfspace({-1, 0, 0}, -5);
+  const Pose turned(Mat3(Eigen::AngleAxisd(1e-3, Vec3::UnitZ()).toRotationMatrix()), Vec3::Zero());
+  const Result crossed = distance(one, turned, other, {});
+  EXPECT_EQ(widened(crossed, one, {.angle = 0.01}, other, {}).upper, HUGE_VAL);
+  EXPECT_EQ(widen(crossed, one, {.angle = 0.01}, other, {}).upper, HUGE_VAL);
+  EXPECT_EQ(widened(crossed, one, {.position = 1.0}, other, {}).upper, crossed.upper);
 }
 
 // ---- bounds after a motion

@@ -4,8 +4,10 @@
 
 #include <gmpxx.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "clearance/clearance.hpp"
 #include "random_shapes.hpp"
@@ -338,6 +340,58 @@ TEST(PartsInPlace, LimitsHoldWhereThePartsAre) {
       }
       EXPECT_GE(below.upper, full.lower);
     }
+  }
+}
+
+/// Squares of lengths underflow where two bodies without size are very near: a referee found upper below lower.
+TEST(Ranges, BodiesWithoutSizeThatAreVeryNear) {
+  const std::array<Shape, 5> shapes{Point({0, 0, 0}), Sphere(0), Box({0, 0, 0}), Hull({{0, 0, 0}}),
+                                    Triangle({0, 0, 0}, {0, 0, 0}, {0, 0, 0})};
+  for (const double gap : {2.7e-162, 1.2001e-155, 1e-163, 1e-158, 3e-200, 1e-120, 1e-121})
+    for (const Shape& a : shapes)
+      for (const Shape& b : shapes) {
+        const Pose at = Pose::translation({gap, 0, 0});
+        for (const double limit : {-infinity, 1.0}) {
+          Options options;
+          options.min_distance = limit;
+          PairState state;
+          distance(a, {}, b, Pose::translation({1, 0, 0}), {}, &state);
+          for (PairState* const kept : {static_cast<PairState*>(nullptr), &state}) {
+            const Result r = distance(a, {}, b, at, options, kept);
+            EXPECT_LE(r.lower, gap) << a.type() << ' ' << b.type() << ' ' << gap;
+            EXPECT_GE(r.upper, gap) << a.type() << ' ' << b.type() << ' ' << gap;
+          }
+        }
+        const std::array<Pose, 1> here{Pose()};
+        const std::vector<Pose> there(8, at);
+        std::vector<Result> results(8);
+        distance(a, here, b, there, results);
+        for (const Result& r : results) {
+          EXPECT_LE(r.lower, gap) << a.type() << ' ' << b.type() << ' ' << gap;
+          EXPECT_GE(r.upper, gap) << a.type() << ' ' << b.type() << ' ' << gap;
+        }
+        EXPECT_NE(check_margin(a, {}, b, at, 0.9 * gap).margin, Margin::broken);
+      }
+}
+
+/// A limit may be passed where nothing is known from below: then the careful lane answers, not a normal of no numbers.
+TEST(Limits, LeaveNoNormalBehindThatIsNone) {
+  const Shape box = Box({2, 2, 2});
+  PairState state;
+  distance(box, {}, box, Pose::translation({3, 3, 3}), {}, &state);
+  const Result r = distance(box, {}, box, Pose::translation({2, 2, 2}), Options{.min_distance = 1.0}, &state);
+  EXPECT_TRUE(r.normal.allFinite());
+  EXPECT_TRUE(r.has_distance());
+  Random random(711);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Vec3> p, q;
+    for (int k = 0; k < 120; ++k) p.push_back(random.vector(1).cwiseProduct(Vec3(1, 1, 1e-3)));
+    for (int k = 0; k < 150; ++k) q.push_back(random.vector(1).cwiseProduct(Vec3(1, 1, 1e-3)));
+    const Shape a = Hull(p), b = Hull(q);
+    const Pose at(random.rotation(), random.vector(0.1));
+    const Result below = distance(a, {}, b, at, Options{.min_distance = i % 2 == 0 ? 2.0 : -0.01});
+    EXPECT_TRUE(below.has_distance()) << i;
+    EXPECT_TRUE(below.point_a.allFinite() && below.normal.allFinite()) << i;
   }
 }
 

@@ -82,7 +82,7 @@ struct LaneFrame {
     size = reach_a + reach_b * factor + radius + sqrt(norm_sq(offset));
     const P rounding = P(pair_rounding) + larger(P(0.5) * defect_a - P(frame_allowance), zero);
     error = form_a[3] + form_b[3] * factor + P(length_underflow) * scale + rounding * size;
-    plain = plain & (size < ratio);
+    plain = plain & (size < ratio) & (size >= P(plain_least));
 
     turn[0] = {a[0].x, a[1].x, a[2].x};
     turn[1] = {a[0].y, a[1].y, a[2].y};

@@ -112,8 +112,9 @@ bool settle_depth(const FastQuery& query, const PlainPair& pair, InnerSurface& s
   const CoreUpper ball = surface.ball(pair.size);
   if (!ball.overlap()) return false;
   if (!query.options.penetration) return overlap_alone(r, pair, ball, Method::gjk, iterations);
-  const CoreLower slab =
-      plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, best.normal, best.vertex_a, best.vertex_b);
+  CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, best.normal, best.vertex_a, best.vertex_b);
+  if (!(slab.value() > -HUGE_VAL)) slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, best.normal, -1, -1);
+  if (!(slab.value() > -HUGE_VAL)) return false;
   bound_overlap(r, pair, slab, ball);
   if (r.status != Status::penetrating) return false;
   const bool tight = ball.value() - slab.value() <= std::max(0.5 * query.options.tolerance, settled_gap) * pair.size;

@@ -83,7 +83,7 @@ template <bool needed = false>
     return true;
   if (r.lower > options.max_distance)
     r.ending = Ending::beyond_limit;
-  else if (r.upper < options.min_distance)
+  else if (r.upper < options.min_distance && slab.value() > -HUGE_VAL)
     r.ending = Ending::below_limit;
   else
     return false;
