@@ -18,8 +18,6 @@ namespace {
 
 /// What a thread takes at once.
 constexpr std::size_t queries_a_task = 256;
-/// Bodies of at most this many points are collected apart from larger ones, for which they would have to wait.
-constexpr int few_points_in_lanes = 8;
 
 /// The kinds of pairs, and those of few points apart.
 enum class Bin { straight, box_point, box_box, box_points, points, box_few, few, single };
@@ -47,7 +45,7 @@ LaneKind kind_of(Bin bin) {
 }
 
 bool is_few(const Core& core, LaneForm form) {
-  return form != LaneForm::hull || core.polytope.vertices <= few_points_in_lanes;
+  return form != LaneForm::hull || core.polytope.vertices <= few_lane_points;
 }
 
 /// `exchanged`: b is the box, and comes first.

@@ -130,7 +130,7 @@ void DistanceGrid::mark(const std::array<Vec3, 3>& triangle, const Index& from, 
 
 /// Cubes that the surface does not part are all inside or all outside: one of them is asked for each region.
 void DistanceGrid::fill_regions(double inside_from) {
-  std::vector<Index> todo;
+  std::vector<Index> reached;
   Index i;
   for (i[2] = 0; i[2] < count_[2]; ++i[2])
     for (i[1] = 0; i[1] < count_[1]; ++i[1])
@@ -139,17 +139,17 @@ void DistanceGrid::fill_regions(double inside_from) {
         const bool in = std::fabs(tree_.winding(centre(i))) > inside_from;
         const State state = in ? State::inside : State::outside;
         state_[number(i)] = state;
-        todo.push_back(i);
-        while (!todo.empty()) {
-          const Index at = todo.back();
-          todo.pop_back();
+        reached.push_back(i);
+        while (!reached.empty()) {
+          const Index at = reached.back();
+          reached.pop_back();
           for (std::size_t axis = 0; axis < 3; ++axis)
             for (const int step : {-1, 1}) {
               Index next = at;
               next[axis] += step;
               if (next[axis] < 0 || next[axis] >= count_[axis] || state_[number(next)] != State::unknown) continue;
               state_[number(next)] = state;
-              todo.push_back(next);
+              reached.push_back(next);
             }
         }
       }

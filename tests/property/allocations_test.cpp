@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-#include "clearance/batch.hpp"
+#include "batch_workload.hpp"
 #include "clearance/monitor.hpp"
 #include "families.hpp"
 #include "standard_shapes.hpp"
@@ -140,24 +140,16 @@ TEST(Allocations, NoneOnUnions) {
 }
 
 TEST(Allocations, NoneInBatches) {
-  std::vector<Query> pairs;
-  std::vector<Pose> poses;
-  for (std::uint64_t i = 0; i < 1150; ++i) pairs.push_back(make_query(families()[i % families().size()], 504, i));
+  Workload workload = all_families(504, 1150);
   const std::vector<Standard> shapes = standard_shapes();
   for (const Standard& a : shapes)
-    for (const Standard& b : shapes) pairs.push_back({a.shape, b.shape, a.at, facing(b.at, 0.5)});
-  for (const Query& q : pairs) {
-    poses.push_back(q.at_a.pose());
-    poses.push_back(q.at_b.pose());
-  }
-  std::vector<PairQuery> queries;
-  for (std::size_t i = 0; i < pairs.size(); ++i)
-    queries.push_back({&pairs[i].a, &poses[2 * i], &pairs[i].b, &poses[2 * i + 1]});
+    for (const Standard& b : shapes) workload.add({a.shape, b.shape, a.at, facing(b.at, 0.5)});
+  const std::vector<PairQuery> queries = workload.queries();
   std::vector<Result> results(queries.size());
   const long before = allocations;
   distance(queries, results);
   distance(queries, results, {.penetration = false, .max_distance = 0.1});
-  distance(pairs[0].a, poses, pairs[0].b, poses, results);
+  distance(workload.pairs[0].a, workload.poses_a, workload.pairs[0].b, workload.poses_b, results);
   EXPECT_EQ(allocations, before);
 }
 

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "batch_workload.hpp"
 #include "families.hpp"
 #include "standard_shapes.hpp"
 
@@ -17,28 +18,6 @@ namespace oracle {
 namespace {
 
 using namespace clearance;
-
-/// Queries, and the poses that they point to.
-struct Workload {
-  std::vector<Query> pairs;
-  std::vector<Pose> poses_a, poses_b;
-  std::vector<PairQuery> queries() const {
-    std::vector<PairQuery> all;
-    for (std::size_t i = 0; i < pairs.size(); ++i) all.push_back({&pairs[i].a, &poses_a[i], &pairs[i].b, &poses_b[i]});
-    return all;
-  }
-  void add(const Query& q) {
-    pairs.push_back(q);
-    poses_a.push_back(q.at_a.pose());
-    poses_b.push_back(q.at_b.pose());
-  }
-};
-
-Workload all_families(std::uint64_t seed, std::uint64_t count) {
-  Workload workload;
-  for (std::uint64_t i = 0; i < count; ++i) workload.add(make_query(families()[i % families().size()], seed, i));
-  return workload;
-}
 
 Workload all_types() {
   Workload workload;

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "clearance/batch.hpp"
+#include "batch_workload.hpp"
 #include "clearance/scene.hpp"
 #include "families.hpp"
 #include "random_shapes.hpp"
@@ -65,16 +65,8 @@ TEST(Threads, ShareShapesAndAgree) {
 }
 
 TEST(Threads, ShareBatches) {
-  std::vector<Query> pairs;
-  std::vector<Pose> poses;
-  for (std::uint64_t i = 0; i < 1000; ++i) pairs.push_back(make_query(families()[i % families().size()], 403, i));
-  for (const Query& q : pairs) {
-    poses.push_back(q.at_a.pose());
-    poses.push_back(q.at_b.pose());
-  }
-  std::vector<PairQuery> queries;
-  for (std::size_t i = 0; i < pairs.size(); ++i)
-    queries.push_back({&pairs[i].a, &poses[2 * i], &pairs[i].b, &poses[2 * i + 1]});
+  const Workload workload = all_families(403, 1000);
+  const std::vector<PairQuery> queries = workload.queries();
   std::vector<Result> alone(queries.size());
   distance(queries, alone);
 

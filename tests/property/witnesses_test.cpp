@@ -55,7 +55,6 @@ TEST(Witnesses, ThatAreInRangeThoughTheirDifferenceIsNot) {
 }
 
 TEST(Witnesses, NormalOfASubnormalDistance) {
-  if (!available(Method::exact)) GTEST_SKIP() << "built without exact arithmetic";
   const Shape triangle = Triangle({0, 0, 0}, {1e-310, 0, 0}, {2.5e-311, 1e-310, 0});
   const Shape plane = Plane({-2.3e-308, 2, -1}, 0);
   const Result r = expect_verified(
@@ -90,7 +89,6 @@ TEST(Witnesses, WhereRadiiAreManyTimesTheWayBetweenTheCores) {
 }
 
 TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
-  if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
   const Shape box = Box({2, 1, 2}), sheet = Box({1e-8, 1, 1});
   const Pose turned = pose({0, 0, 0}, {2.7499358103046182e-08, 0, 1, -1, 0, 0, 0, -1, 0});
   const Pose moved = pose({-0.98673290498403099, -0.14287178814932297, -0.81139119076083477},

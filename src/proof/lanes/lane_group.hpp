@@ -10,6 +10,8 @@ namespace clearance::detail {
 inline constexpr int lane_count = 8;
 /// Points of a body that are laid out in lanes; bodies with more are asked about one by one.
 inline constexpr int most_lane_points = 32;
+/// Bodies of at most this many are collected apart from larger ones, for which they would have to wait.
+inline constexpr int few_lane_points = 8;
 
 /// One number of each query.
 using LaneRow = double[lane_count];

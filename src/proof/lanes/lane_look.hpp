@@ -63,7 +63,6 @@ struct LaneBounds {
 inline constexpr double lane_indices[most_lane_points + 1] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                                               11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
                                                               22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
-inline constexpr int few_lane_points = 8;
 
 /// Bodies that are boxes, or else points. `few`: points are few enough to keep hold of where the farthest is.
 template <class P, bool box_a, bool box_b, bool few>
