@@ -27,7 +27,7 @@ _clearance() {
     demo) options='--seconds --json --scene --output --help' ;;
     view) options="--output --margin --rate --budget-us --budget-queries --answers --help $limits" ;;
     reproduce)
-      options="--all --svg --html --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
+      options="--all --small --svg --html --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;
     generate) options='facet-ball --order --radii --help' ;;
     fit) options="stope ellipsoid --spheres --tolerance --json --help $limits" ;;
     certify) options="--margin --output --json --help $limits" ;;

@@ -44,7 +44,7 @@ _clearance() {
     view) _arguments '*:file:_files' {-o,--output}'[the page]:file:_files' '--margin[a clearance to keep]:number' \
         '--rate[samples a second]:number' '--budget-us[microseconds a cycle]:number' '--budget-queries[queries a cycle]:number' \
         '--answers[at most so many]:number' '--help' $limits ;;
-    reproduce) _arguments '1:experiment' '--all[every one]' '--svg[plot]:file:_files' '--html[page]:file:_files' '--json' '--help' ;;
+    reproduce) _arguments '1:experiment' '--all[every one]' '--small[without the largest sizes]' '--svg[plot]:file:_files' '--html[page]:file:_files' '--json' '--help' ;;
     generate) _arguments '1:family:(facet-ball)' '--order[rows of facets]:number' '--radii[semi-axes]:a,b,c' '--help' ;;
     fit) _arguments '2:shape:(stope ellipsoid)' '*:file:_files' '--spheres[at most]:number' '--tolerance[volume beyond the least]:number' '--json' '--help' $limits ;;
     certify) _arguments '*:file:_files' '--margin[distance to keep]:number' '--output[certificate]:file:_files' '--json' '--help' $limits ;;

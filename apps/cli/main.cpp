@@ -240,6 +240,7 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
       .add_flag("--all", options.all, "Run every experiment, some minutes, and end with a table of what came of them")
       ->excludes(&name)
       ->excludes(&svg);
+  command.add_flag("--small", options.small, "Leave out the largest sizes of experiments that have many");
   command.add_flag("--json", options.json, "For machines");
 }
 

@@ -196,7 +196,7 @@ void print_closing_table(const std::vector<std::pair<const Experiment*, reproduc
   }
 }
 
-int run_all(bool json, const std::string& html) {
+int run_all(const ReproduceOptions& options) {
   const auto all = reproduce::experiments();
   std::vector<std::pair<const Experiment*, reproduce::Verdict>> verdicts;
   std::string out;
@@ -206,26 +206,26 @@ int run_all(bool json, const std::string& html) {
     std::vector<Row> rows;
     {
       Progress progress(fmt::format("{} ({} of {})", experiment.name, i + 1, all.size()));
-      rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }));
+      rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }, options.small));
     }
-    if (json)
+    if (options.json)
       out += (out.empty() ? "" : ",\n") + for_machines(experiment, rows);
     else
       print_for_people(experiment, rows), fmt::print("\n\n"), std::fflush(stdout);
     verdicts.emplace_back(&experiment, experiment.judge(rows));
-    if (!html.empty()) report.sections.push_back(section_of(experiment, rows));
+    if (!options.html.empty()) report.sections.push_back(section_of(experiment, rows));
   }
-  if (json)
+  if (options.json)
     fmt::print("[{}]\n", out);
   else
     print_closing_table(verdicts);
-  return html.empty() || write_file(html, view::report_page(report)) ? 0 : 1;
+  return options.html.empty() || write_file(options.html, view::report_page(report)) ? 0 : 1;
 }
 
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
-  if (options.all) return run_all(options.json, options.html);
+  if (options.all) return run_all(options);
   if (options.name.empty()) {
     options.json ? list_for_machines() : list_for_people();
     return 0;
@@ -238,7 +238,7 @@ int run_reproduce(const ReproduceOptions& options) {
   std::vector<Row> rows;
   {
     Progress progress(experiment.name);
-    rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }));
+    rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }, options.small));
   }
   if (options.json)
     fmt::print("{}\n", for_machines(experiment, rows));

@@ -60,24 +60,11 @@ TEST(Reproduce, TimesPathsThatAreAnsweredRightly) {
   }
 }
 
-/// Operation counts are the same on every machine.
+/// Operation counts are the same on every machine. What tables 3.3 and 3.4 count has its ranges in experiments_test.
 TEST(Reproduce, CountsFewerOperationsThanTheThesis) {
   const Json delta = Json::parse(run({"reproduce", "fenger-3.2", "--json"}).out);
   EXPECT_EQ(delta.at("rows").size(), 13U);
   for (const Json& row : delta.at("rows")) EXPECT_LE(row.at("here").at("flops"), row.at("paper").at("flops")) << row;
-
-  for (const std::string name : {"fenger-3.3", "fenger-3.4"}) {
-    const Json experiment = Json::parse(run({"reproduce", name, "--json"}).out);
-    EXPECT_EQ(experiment.at("rows").size(), 9U);
-    for (const Json& row : experiment.at("rows")) {
-      EXPECT_EQ(row.at("here").at("failures"), 0) << row;
-      EXPECT_LE(row.at("here").at("dqp3"), 1.1 * row.at("paper").at("dqp3").get<double>()) << row;
-      EXPECT_GE(row.at("here").at("active set / dqp3"), name == "fenger-3.3" ? 5.0 : 4.5) << row;
-      if (name == "fenger-3.4") {
-        EXPECT_GE(row.at("here").at("active set / with sets"), 18.0) << row;
-      }
-    }
-  }
 }
 
 /// Eberly's document, whose answers are known exactly.
@@ -116,7 +103,7 @@ TEST(Reproduce, PlotsTheFiguresOfHamlin) {
   const TempDirectory files;
   for (const std::string figure : {"8", "9"}) {
     const std::string plot = (files.path() / "figure.svg").string();
-    const Output result = run({"reproduce", "hamlin-figure-" + figure, "--json", "--svg", plot});
+    const Output result = run({"reproduce", "hamlin-figure-" + figure, "--small", "--json", "--svg", plot});
     ASSERT_EQ(result.status, 0) << result.err;
     const Json rows = Json::parse(result.out).at("rows");
     std::map<std::string, Json> by_label;
@@ -125,7 +112,6 @@ TEST(Reproduce, PlotsTheFiguresOfHamlin) {
       EXPECT_EQ(by_label.count(label), 1U) << label;
     EXPECT_LE(by_label["fit: R^2"].at("touching us"), 1.0);
     EXPECT_GT(by_label["200 vertices"].at("tracked default us"), 0.0);
-    EXPECT_EQ(by_label.count("20000 vertices, tracked"), figure == "9" ? 1U : 0U);
     std::ifstream file(plot);
     const std::string svg{std::istreambuf_iterator<char>(file), {}};
     EXPECT_EQ(svg.rfind("<svg ", 0), 0U);

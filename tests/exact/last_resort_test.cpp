@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "reproducer.hpp"
 
 namespace oracle {
@@ -19,7 +20,7 @@ bool same_distance(const Answer& a, const Answer& b) {
 
 TEST(ExactSolver, EveryWayEndsAtTheSameDistance) {
   int separated = 0, repairs = 0, proposed_repairs = 0;
-  for (std::uint64_t i = 0; i < 1200; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(1200U); ++i) {
     const Query q = make_query(families()[i % families().size()], 411, i);
     if (!q.a.polyhedral() || !q.b.polyhedral()) continue;
     const clearance::Pose pose_a = q.at_a.pose(), pose_b = q.at_b.pose();

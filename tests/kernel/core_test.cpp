@@ -13,6 +13,7 @@
 
 #include "exact_body.hpp"
 #include "random_shapes.hpp"
+#include "repetitions.hpp"
 
 namespace oracle {
 namespace {
@@ -119,7 +120,7 @@ TEST(Core, OfARectangleChargesTheFourthCorner) {
 TEST(Core, OfAHullHasFacesThatHoldEveryPoint) {
   Random random(713);
   int touched = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < repetitions(60); ++i) {
     std::vector<Vec3> points;
     const Vec3 radii(1, random.magnitude(1e-3, 1), random.magnitude(1e-3, 1));
     for (int k = random.integer(8, 60); k > 0; --k) points.push_back(random.direction().cwiseProduct(radii));
@@ -143,7 +144,7 @@ TEST(Core, OfAHullHasFacesThatHoldEveryPoint) {
 TEST(Core, OfAHullHasStarsThatHold) {
   Random random(714);
   int looked_at = 0;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < repetitions(12); ++i) {
     std::vector<Vec3> points;
     const Vec3 radii(1, random.magnitude(1e-2, 1), random.magnitude(1e-2, 1));
     for (int k = 0; k < 160; ++k) points.push_back(random.direction().cwiseProduct(radii));

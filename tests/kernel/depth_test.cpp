@@ -15,6 +15,7 @@
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
+#include "repetitions.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/spheroid_overlap.hpp"
 
@@ -152,7 +153,7 @@ TEST(Depth, OfAPointInASolidIsNeverTooLarge) {
   const auto size = [&] {
     return random.chance(0.1) ? 0.0 : random.chance(0.2) ? random.magnitude(1e-20, 1e20) : random.uniform(0.2, 2);
   };
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < repetitions(1500); ++i) {
     const double r = size(), l = size();
     const Shape solid = i % 3 == 0   ? Shape(Cone(r, l))
                         : i % 3 == 1 ? Shape(Cylinder(r, l))
@@ -190,7 +191,7 @@ TEST(Depth, OfAFlatOrThinConeIsNone) {
 TEST(Depth, OfTwoEllipsoidsIsNeverTooLargeWhateverTheNormal) {
   Random random(743);
   int claims = 0;
-  for (int i = 0; i < 700; ++i) {
+  for (int i = 0; i < repetitions(700); ++i) {
     const auto radii = [&] { return Vec3(random.uniform(0.3, 2), random.uniform(0.3, 2), random.uniform(0.3, 2)); };
     const Shape a = Ellipsoid(radii()), b = random.chance(0.8) ? Shape(Ellipsoid(radii())) : Shape(Point(Vec3::Zero()));
     Placement at_a, at_b;
@@ -213,7 +214,7 @@ TEST(Depth, OfTwoEllipsoidsIsNeverTooLargeWhateverTheNormal) {
 TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
   Random random(744);
   int claims = 0, tight = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < repetitions(1000); ++i) {
     const auto solid = [&]() -> Shape {
       const double r = random.uniform(0.2, 2), l = random.uniform(0.2, 2);
       if (random.chance(0.3)) return Ellipsoid({r, r, l});
@@ -250,7 +251,7 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
 TEST(Depth, OfSweptSpheresIsNeverTooLarge) {
   Random random(745);
   int claims = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < repetitions(1000); ++i) {
     const auto stope = [&] {
       std::vector<Ball> balls;
       for (int k = 0; k < 4; ++k) balls.push_back({random.vector(1), random.uniform(0.2, 1)});

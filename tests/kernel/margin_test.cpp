@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "random.hpp"
+#include "repetitions.hpp"
 
 namespace oracle {
 namespace {
@@ -37,7 +38,7 @@ Shape any_shape(Random& random) {
 
 TEST(Margin, IsKeptOrBrokenAsTheDistanceSays) {
   Random random(91);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < repetitions(2000); ++i) {
     const Shape a = any_shape(random), b = any_shape(random);
     const Pose at_a(random.rotation(), random.vector(1)), at_b(random.rotation(), random.vector(5));
     const Result r = distance(a, at_a, b, at_b);

@@ -11,6 +11,7 @@
 #include "check.hpp"
 #include "proof/inner_surface.hpp"
 #include "random.hpp"
+#include "repetitions.hpp"
 #include "solvers/fast/fast_lane.hpp"
 
 namespace oracle {
@@ -163,7 +164,7 @@ struct Overlaps {
 TEST(FastOverlap, OfOrdinaryBodiesIsRight) {
   Random random(92);
   Overlaps overlaps;
-  while (overlaps.asked < 1000) {
+  while (overlaps.asked < repetitions(1000)) {
     Query query{
         cornered(random, 1.0), cornered(random, random.chance(0.7) ? 1.0 : random.magnitude(0.01, 100)), {}, {}};
     query.at_a = anywhere(random);
@@ -179,7 +180,7 @@ TEST(FastOverlap, OfOrdinaryBodiesIsRight) {
 TEST(FastOverlap, OfBoxesIsRightHoweverNearlyParallel) {
   Random random(93);
   Overlaps overlaps;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < repetitions(1500); ++i) {
     const auto length = [&] { return random.chance(0.2) ? 1.0 : random.uniform(0.3, 2.0); };
     Query query{Box({length(), length(), length()}), Box({length(), length(), length()}), {}, {}};
     if (random.chance(0.3)) query.b = query.a;
@@ -200,7 +201,7 @@ TEST(FastOverlap, OfBoxesIsRightHoweverNearlyParallel) {
 TEST(FastOverlap, IsTracked) {
   Random random(94);
   int asked = 0, at_once = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < repetitions(60); ++i) {
     const Shape a = hull_of(random, random.integer(6, 140), 1.0), b = hull_of(random, random.integer(6, 400), 1.0);
     const Pose at_a(random.rotation(), random.vector(1));
     Mat3 turned = random.rotation();
@@ -230,7 +231,7 @@ TEST(FastOverlap, IsTracked) {
 /// Bytes of no meaning in the place of a surface cost time alone.
 TEST(FastOverlap, DoesNotBelieveAState) {
   Random random(95);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < repetitions(3000); ++i) {
     const Shape a = hull_of(random, 12, 1.0), b = hull_of(random, 12, 1.0);
     const Pose at_a(random.rotation(), random.vector(0.3)), at_b(random.rotation(), random.vector(0.3));
     PairState state;
@@ -254,7 +255,7 @@ TEST(FastOverlap, DoesNotBelieveAState) {
 TEST(FastOverlap, StopsAtALimit) {
   Random random(96);
   int below = 0, deep = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < repetitions(1000); ++i) {
     const Shape a = cornered(random, 1.0), b = cornered(random, 1.0);
     const Pose at_a(random.rotation(), random.vector(0.3)), at_b(random.rotation(), random.vector(0.3));
     const Result whole = distance(a, at_a, b, at_b);

@@ -10,6 +10,7 @@
 #include "batch_workload.hpp"
 #include "clearance/monitor.hpp"
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace {
@@ -120,7 +121,7 @@ TEST(Allocations, NoneOnAnyRealTimeMethodOrOption) {
 }
 
 TEST(Allocations, NoneInAnyFamily) {
-  for (std::uint64_t i = 0; i < 2300; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(2300U); ++i) {
     const Query q = make_query(families()[i % families().size()], 501, i);
     EXPECT_EQ(allocations_of(q, {}), 0) << json_line(q, "case");
   }

@@ -8,6 +8,7 @@
 
 #include "clearance/clearance.hpp"
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 #if defined(__SSE2__)
@@ -52,7 +53,7 @@ bool same(const Answer& a, const Answer& b) {
 void expect_the_same(const std::function<void()>& set, const std::function<bool()>& in_force) {
   std::fenv_t standard;
   std::fegetenv(&standard);
-  for (std::uint64_t i = 0; i < 400; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(400U); ++i) {
     const Query q = make_query(families()[i % families().size()], 1301, i);
     const Options options{.penetration = i % 7 != 0};
     const Answer expected = answer_of(q, options);

@@ -12,6 +12,7 @@
 
 #include "batch_workload.hpp"
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -86,7 +87,8 @@ void expect_as_single(const Workload& workload, const Options& options) {
 }
 
 TEST(Batch, AgreesWithSingleQueries) {
-  for (const Workload& workload : {all_families(801, 2300), all_types(), small_shapes(802, 4000)}) {
+  for (const Workload& workload :
+       {all_families(801, repetitions(2300)), all_types(), small_shapes(802, repetitions(4000))}) {
     expect_as_single(workload, {});
     expect_as_single(workload, {.tolerance = 1e-6});
     expect_as_single(workload, {.penetration = false});
@@ -96,15 +98,15 @@ TEST(Batch, AgreesWithSingleQueries) {
 }
 
 TEST(Batch, IsRightByTheOracles) {
-  for (const Workload& workload : {all_families(803, 1150), small_shapes(804, 1400)}) {
+  for (const Workload& workload : {all_families(803, repetitions(1150)), small_shapes(804, repetitions(1400))}) {
     const std::vector<Result> results = answers(workload);
     for (std::size_t i = 0; i < results.size(); ++i) expect_right(workload.pairs[i], results[i]);
   }
 }
 
 TEST(Batch, DependsOnThePairAlone) {
-  Workload workload = small_shapes(805, 1500);
-  for (const Query& q : all_families(806, 460).pairs) workload.add(q);
+  Workload workload = small_shapes(805, repetitions(1500));
+  for (const Query& q : all_families(806, repetitions(460)).pairs) workload.add(q);
   const std::vector<PairQuery> queries = workload.queries();
   const std::vector<Result> whole = answers(workload);
 
@@ -132,7 +134,7 @@ TEST(Batch, DependsOnThePairAlone) {
 }
 
 TEST(Batch, IsTheSameForAnyNumberOfThreads) {
-  const Workload workload = small_shapes(808, 5000);
+  const Workload workload = small_shapes(808, repetitions(5000));
   const std::vector<Result> alone = answers(workload);
   for (const int count : {1, 2, 3, 8, 0}) {
     const Threads threads(count);
@@ -188,7 +190,7 @@ TEST(Batch, NamedMethods) {
 }
 
 TEST(Batch, IsTheSameInAnyArithmeticMode) {
-  const Workload workload = small_shapes(812, 2000);
+  const Workload workload = small_shapes(812, repetitions(2000));
   const std::vector<PairQuery> queries = workload.queries();
   const std::vector<Result> standard = answers(workload);
   const Threads threads(2);

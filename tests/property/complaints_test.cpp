@@ -5,6 +5,7 @@
 #include "families.hpp"
 #include "polyhedral.hpp"
 #include "random_shapes.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -21,7 +22,7 @@ Shape random_hull(Random& random, int count, double scale) {
 /// mujoco#3383: zero returned for separated hulls.
 TEST(Complaints, ZeroForSeparatedHulls) {
   Random random(601);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < repetitions(2000); ++i) {
     Query q{random_hull(random, 20, 1), random_hull(random, 20, 1), {}, {}};
     q.at_a.matrix = random.rotation();
     q.at_b.position = 2.001 * random.direction();
@@ -42,7 +43,7 @@ TEST(Complaints, UnitCubesFourApart) {
 
 /// fcl#493, fcl#495: two solvers of one library disagree about touching and separated.
 TEST(Complaints, MethodsContradictEachOther) {
-  for (std::uint64_t i = 0; i < 1500; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(1500U); ++i) {
     const Query q = make_query(families()[i % families().size()], 602, i);
     double lower = -INFINITY, upper = INFINITY;
     for (const MethodInfo& m : methods()) {
@@ -58,7 +59,7 @@ TEST(Complaints, MethodsContradictEachOther) {
 /// openral#190: a picometre of motion flips the verdict.
 TEST(Complaints, PicometreFlipsTheVerdict) {
   Random random(603);
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < repetitions(500); ++i) {
     Query q{random_hull(random, 30, 1), random_hull(random, 30, 1), {}, {}};
     q.at_b.position = random.uniform(1, 3) * random.direction();
     const Result r = answer(q);
@@ -73,7 +74,7 @@ TEST(Complaints, PicometreFlipsTheVerdict) {
 
 /// drake#21673, libccd#7, coal#636: exceptions in the middle of planning, hangs, contacts that are not numbers.
 TEST(Complaints, ExceptionsHangsAndNotANumber) {
-  for (std::uint64_t i = 0; i < 6900; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(6900U); ++i) {
     const Query q = make_query(families()[i % families().size()], 604, i);
     Result r;
     ASSERT_NO_THROW(r = answer(q)) << json_line(q, "case");
@@ -85,7 +86,7 @@ TEST(Complaints, ExceptionsHangsAndNotANumber) {
 
 /// coal#604: a looser tolerance gives a totally wrong distance.
 TEST(Complaints, LooseToleranceGivesNonsense) {
-  for (std::uint64_t i = 0; i < 500; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(500U); ++i) {
     const Query q = make_query(families()[1], 605, i);
     const Result tight = answer(q);
     for (const double tolerance : {1e-1, 1e-2, 1e-4}) {
@@ -116,7 +117,7 @@ TEST(Complaints, WarmStartDoesNothing) {
 TEST(Complaints, AtLeastApartCostsAFullDistance) {
   Random random(607);
   int full = 0, limited = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < repetitions(200); ++i) {
     Query q{random_hull(random, 200, 1), random_hull(random, 200, 1), {}, {}};
     q.at_b.position = random.uniform(3, 6) * random.direction();
     full += answer(q).iterations;
@@ -139,7 +140,7 @@ TEST(Complaints, FlatHullsRefused) {
 TEST(Complaints, VerySmallAndVeryLargeBodies) {
   Random random(608);
   for (const double scale : {1e-6, 1e2, 1e-23, 1e20}) {
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < repetitions(200); ++i) {
       Query q{random_hull(random, 20, scale), random_hull(random, 20, scale), {}, {}};
       q.at_b.position = scale * random.uniform(0, 4) * random.direction();
       expect_right(q, answer(q));
@@ -151,7 +152,7 @@ TEST(Complaints, VerySmallAndVeryLargeBodies) {
 TEST(Complaints, FarFromTheOriginLosesDigits) {
   Random random(609);
   const Shape a = random_hull(random, 20, 1), b = random_hull(random, 20, 1);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < repetitions(200); ++i) {
     Query q{a, b, {}, {}};
     for (int k = 0; k < 3; ++k) q.at_b.position[k] = random.integer(-24, 24) / 8.0;
     const Result near = answer(q);
@@ -191,7 +192,7 @@ TEST(Complaints, PrecisionPerPairUnknown) {
 /// dolfinx#3653: right answers need exact arithmetic. Ours are right without it being asked for.
 TEST(Complaints, OnlyExactArithmeticIsRight) {
   Random random(610);
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < repetitions(500); ++i) {
     ShapeStyle style;
     style.lattice = true;
     Query q{random_shape(random, Type::tetrahedron, style), random_shape(random, Type::tetrahedron, style), {}, {}};

@@ -9,6 +9,7 @@
 
 #include "families.hpp"
 #include "quad_pair.hpp"
+#include "repetitions.hpp"
 
 namespace oracle {
 namespace {
@@ -17,7 +18,7 @@ using namespace clearance;
 
 int depths() {
   const char* const given = std::getenv("CLEARANCE_DEPTHS");
-  return given != nullptr ? std::atoi(given) : 2000;
+  return given != nullptr ? std::atoi(given) : repetitions(2000);
 }
 
 Result shifted(Result r, double by) {

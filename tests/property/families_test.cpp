@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -14,7 +15,7 @@ class EveryFamily : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryFamily, IsAnsweredRightly) {
   const Family& family = families()[GetParam()];
-  for (std::uint64_t i = 0; i < 150; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(150U); ++i) {
     const Query q = make_query(family, 101, i);
     const clearance::Result r = answer(q);
     expect_right(q, r);

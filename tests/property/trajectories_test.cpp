@@ -5,6 +5,7 @@
 
 #include "clearance/tracker.hpp"
 #include "pair_states.hpp"
+#include "repetitions.hpp"
 #include "trajectory.hpp"
 
 namespace oracle {
@@ -21,7 +22,7 @@ const MethodTally& of(const TrajectoryTally& tally, Method method) {
 
 TEST(Trajectories, EveryMethodAgreesWithTheColdDefault) {
   TrajectoryTally tally;
-  for (std::uint64_t i = 0; i < 60; ++i) tally.add(run_trajectory(1, i, 100));
+  for (std::uint64_t i = 0; i < repetitions(60U); ++i) tally.add(run_trajectory(1, i, 100));
   EXPECT_EQ(tally.failures(), 0U);
   for (const std::string& report : tally.reports) ADD_FAILURE() << report;
   for (const Method method : {Method::feature, Method::egjk, Method::lin_canny}) {
@@ -42,7 +43,7 @@ TEST(Trajectories, LemkesMethodStopsInTime) {
 
 TEST(Trajectories, AnySizeAndRatio) {
   TrajectoryTally tally;
-  for (std::uint64_t i = 0; i < 300; ++i) tally.add(run_size(1, i));
+  for (std::uint64_t i = 0; i < repetitions(300U); ++i) tally.add(run_size(1, i));
   EXPECT_EQ(tally.failures(), 0U);
   for (const std::string& report : tally.reports) ADD_FAILURE() << report;
   EXPECT_GT(of(tally, Method::feature).by_itself, 300U);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -21,7 +22,7 @@ Placement moved(const Vec3& position) {
 Verification verified(const Result& r, const Query& q) { return verify(r, q.a, q.at_a.pose(), q.b, q.at_b.pose()); }
 
 TEST(Verify, AcceptsEveryAnswer) {
-  for (std::uint64_t i = 0; i < 4600; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(4600U); ++i) {
     const Query q = make_query(families()[i % families().size()], 301, i);
     const Result r = answer(q);
     const Verification v = verified(r, q);
@@ -33,7 +34,7 @@ TEST(Verify, AcceptsEveryAnswer) {
 }
 
 TEST(Verify, AcceptsEveryAnswerOfEveryOption) {
-  for (std::uint64_t i = 0; i < 1000; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(1000U); ++i) {
     const Query q = make_query(families()[1], 302, i);
     for (const Options& options : {Options{.tolerance = 1e-2}, Options{.penetration = false},
                                    Options{.max_distance = 0.1}, Options{.min_distance = 0.5}}) {
@@ -44,7 +45,7 @@ TEST(Verify, AcceptsEveryAnswerOfEveryOption) {
 }
 
 TEST(Verify, ItsOwnEnclosureHoldsTheTruth) {
-  for (std::uint64_t i = 0; i < 2300; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(2300U); ++i) {
     const Query q = make_query(families()[i % families().size()], 303, i);
     Result r = answer(q);
     if (!r.has_distance()) continue;
@@ -64,7 +65,7 @@ class Tampered : public ::testing::Test {
   template <class F>
   static void for_each_answer(F f) {
     int seen = 0;
-    for (std::uint64_t i = 0; i < 400; ++i) {
+    for (std::uint64_t i = 0; i < repetitions(400U); ++i) {
       const Query q = make_query(families()[1], 304, i);
       const Result r = answer(q);
       if (!r.has_distance() || std::abs(r.distance) < 1e-3) continue;

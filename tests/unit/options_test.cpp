@@ -3,6 +3,7 @@
 
 #include "families.hpp"
 #include "random_shapes.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -19,7 +20,7 @@ Query boxes(double centre_distance) {
 TEST(Tolerance, BoundsTheWidthAndTheError) {
   const Family& family = families()[1];  // bounded shapes of all types
   for (const double tolerance : {1e-1, 1e-3, 1e-6, 1e-9}) {
-    for (std::uint64_t i = 0; i < 300; ++i) {
+    for (std::uint64_t i = 0; i < repetitions(300U); ++i) {
       const Query q = make_query(family, 77, i);
       const Result r = answer(q, {.tolerance = tolerance});
       const Verdict verdict = check(r, q);
@@ -59,7 +60,7 @@ TEST(Limits, AreHonestOnRandomPairs) {
   Random random(21);
   const Family& family = families()[1];
   int beyond = 0, below = 0;
-  for (std::uint64_t i = 0; i < 600; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(600U); ++i) {
     const Query q = make_query(family, 78, i);
     const double limit = random.uniform(-0.2, 1.0);
     const Result far = answer(q, {.max_distance = limit});
@@ -94,7 +95,7 @@ TEST(PenetrationOff, OnlyDetectsOverlap) {
 TEST(PenetrationOff, ChangesNothingForSeparatedPairs) {
   const Family& family = families()[1];
   int separated = 0, overlapping = 0;
-  for (std::uint64_t i = 0; i < 600; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(600U); ++i) {
     const Query q = make_query(family, 79, i);
     const Result full = answer(q), quick = answer(q, {.penetration = false});
     SCOPED_TRACE(json_line(q, "case"));

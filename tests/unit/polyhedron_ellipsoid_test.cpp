@@ -11,6 +11,7 @@
 #include "clearance/distance.hpp"
 #include "literature/ellipsoids/one_sided_refinement.hpp"
 #include "models/facet_ball.hpp"
+#include "repetitions.hpp"
 
 namespace clearance::detail {
 namespace {
@@ -80,7 +81,7 @@ TEST(PolyhedronEllipsoid, FindsTheDistanceOfTheLibrary) {
 
 TEST(PolyhedronEllipsoid, EveryRuleOfRefinementConverges) {
   RandomBodies random(552);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < oracle::repetitions(40); ++i) {
     const Vec3 of_a(random.between(0.5, 3), random.between(0.5, 3), random.between(0.5, 3)),
         of_b(random.between(0.5, 3), random.between(0.5, 3), random.between(0.5, 3));
     const Vec3 at = random.direction() * random.between(6.5, 9);

@@ -9,6 +9,7 @@
 #include "core/core.hpp"
 #include "core/simple_stope.hpp"
 #include "families.hpp"
+#include "repetitions.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -186,7 +187,7 @@ TEST(Stope, AgreesWithTheOracleAndTheDefault) {
       std::find_if(families().begin(), families().end(), [](const Family& f) { return f.name == "stopes"; });
   ASSERT_NE(family, families().end());
   int by_stope = 0, penetrating = 0;
-  for (std::uint64_t i = 0; i < 400; ++i) {
+  for (std::uint64_t i = 0; i < repetitions(400U); ++i) {
     const Query q = make_query(*family, 64, i);
     if (!info(Method::stope).accepts(q.a, q.b)) continue;
     const Result r = answer(q, {.method = Method::stope}), usual = answer(q);
@@ -213,7 +214,7 @@ TEST(Stope, ProvesOverlapsThatAreEquallyDeepAllAround) {
 TEST(Stope, TracksByTheSpheresOfLastTime) {
   Random random(65);
   std::vector<Ball> a, b;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < repetitions(3000); ++i) {
     a.push_back({random.direction(), random.uniform(0, 1e-3)});
     b.push_back({random.direction(), random.uniform(0, 1e-3)});
   }
