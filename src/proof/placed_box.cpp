@@ -72,7 +72,7 @@ UnboundedPlace::UnboundedPlace(const Shape& shape, const Pose& pose) {
   const V3 p(pose.position());
   if (is_flat(core.kind)) {
     const WorldPlane plane = world_plane(core, pose, core.offset);
-    const DoubleDouble inverse = DoubleDouble(1.0) / norm(plane.normal);
+    const DoubleDouble inverse = DoubleDouble(1.0) / plane.length;
     direction_ = rounded(plane.normal * inverse);
     const double offset = to_double(plane.offset * inverse);
     height_ = dot(direction_, p) + offset;

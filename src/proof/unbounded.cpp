@@ -56,7 +56,7 @@ Frame make_frame(const Core& a, const Pose& pose_a, const Core& b, const Pose& p
   Frame f;
   const V3 p(pose_a.position()), q(pose_b.position());
   const auto height = [](const Core& core) {
-    return is_flat(core.kind) ? std::fabs(core.offset) / norm(core.direction) : 0.0;
+    return is_flat(core.kind) && core.offset != 0.0 ? std::fabs(core.offset) / norm(core.direction) : 0.0;
   };
   const double extent = is_bounded(b.kind) ? (b.reach + b.radius + b.error) * b.unit : 0.0;
   const double largest = std::max({max_abs(q - p), max_abs(a.centre), max_abs(b.centre), height(a), height(b), extent});
@@ -116,7 +116,8 @@ Result finish(const Frame& frame, double value, double error, const V3& normal, 
   if (!std::isfinite(r.distance)) r.distance = std::clamp(0.0, r.lower, r.upper);  // lengths that overflow
   r.normal = normal.eigen();
   const auto in_world = [&](const Wide3& point) {
-    Vec3 at = rounded(point * DoubleDouble(frame.inverse) + Wide3(frame.position_a)).eigen();
+    const Wide3 from_a = frame.inverse == 1.0 ? point : point * DoubleDouble(frame.inverse);
+    Vec3 at = rounded(from_a + Wide3(frame.position_a)).eigen();
     constexpr double largest = std::numeric_limits<double>::max();
     if (!at.allFinite()) [[unlikely]]  // in double, where a length that overflows is known to
       at = (rounded(point) * frame.inverse + frame.position_a).eigen().cwiseMin(largest).cwiseMax(-largest);
@@ -135,25 +136,29 @@ struct Height {
 };
 /// `summands`: the size of what was added up to the point.
 Height height_above(const WorldPlane& plane, const Wide3& point, double summands) {
-  const DoubleDouble length = norm(plane.normal);
-  const DoubleDouble height = (dot(plane.normal, point) - plane.offset) / length;
+  const DoubleDouble height = (dot(plane.normal, point) - plane.offset) / plane.length;
   const double value = to_double(height);
-  const double scale = summands + std::fabs(to_double(plane.offset)) / to_double(length);
+  const double scale = summands + std::fabs(to_double(plane.offset)) / to_double(plane.length);
   return {value, 2.0 * unit_roundoff * std::fabs(value) + wide_error * scale};
 }
 
 V3 unit_normal(const WorldPlane& plane) {
-  const DoubleDouble inverse = DoubleDouble(1.0) / norm(plane.normal);
+  const DoubleDouble inverse = DoubleDouble(1.0) / plane.length;
   return rounded(plane.normal * inverse);
 }
 
+/// R x, in double-double where there is something to turn.
+Wide3 turned(const Wide33& rotation, const V3& x) {
+  return x.x == 0.0 && x.y == 0.0 && x.z == 0.0 ? Wide3(x) : rotation * Wide3(x);
+}
+
 /// A plane or half-space against a bounded body: the height of its lowest point, or for a plane of its highest.
-Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
+[[gnu::flatten]] Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
   const Frame frame = make_frame(a, pose_a, b, pose_b);
   const WorldPlane plane = world_plane(a, pose_a, frame.offset_a);
-  const V3 n = unit_normal(plane);
-  const Wide33 rotation = wide_rotation(pose_b);
-  const Wide3 centre = frame.between + rotation * Wide3(frame.centre_b);
+  const V3 n = rounded(plane.normal) * (1.0 / to_double(plane.length));
+  const M3 rotation(pose_b.rotation());
+  const Wide3 centre = frame.between + turned(wide_rotation(pose_b), frame.centre_b);
   const Height base = height_above(plane, centre, frame.entering);
 
   Body body;
@@ -161,7 +166,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
   body.kind = b.kind;
   body.ends = b.ends;
   body.inflate = b.radius;
-  const V3 local = rounded(Wide33(rotation.transposed()) * (plane.normal * (DoubleDouble(1.0) / norm(plane.normal))));
+  const V3 local = transposed_times(rotation, n);
   const double unit = frame.unit_b, extent = (b.reach + b.radius) * unit;
   const double error = base.error + 48.0 * unit_roundoff * (extent + std::fabs(base.value)) + b.error * unit;
 
@@ -170,7 +175,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
     const Support lowest = support(body, inward, -1);
     const double inner = side * base.value - dot(inward, lowest.at.at()) * unit;
     const double outer = side * base.value - outer_support(body, inward, lowest.vertex) * unit;
-    Result r = finish(frame, inner, error, n * side, centre + rotation * Wide3(lowest.at * unit));
+    Result r = finish(frame, inner, error, n * side, centre + Wide3(rotation * (lowest.at * unit)));
     set_bounds(r, frame, outer - error, inner + error);
     if (lowest.vertex >= 0) {
       const bool hull = b.kind == Kind::polytope;
@@ -192,7 +197,7 @@ Result against_bounded(const Core& a, const Pose& pose_a, const Core& b, const P
 Result against_flat(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b) {
   const Frame frame = make_frame(a, pose_a, b, pose_b);
   const WorldPlane plane_a = world_plane(a, pose_a, frame.offset_a), plane_b = world_plane(b, pose_b, frame.offset_b);
-  const double lengths = to_double(norm(plane_a.normal)) * to_double(norm(plane_b.normal));
+  const double lengths = to_double(plane_a.length) * to_double(plane_b.length);
   if (norm(rounded(cross(plane_a.normal, plane_b.normal))) > parallel_sine * lengths) return no_separation();
   const bool opposed = to_double(dot(plane_a.normal, plane_b.normal)) < 0.0;
   if (a.kind == Kind::halfspace && b.kind == Kind::halfspace && !opposed) return no_separation();
@@ -219,7 +224,7 @@ Result against_line(const Core& a, const Pose& pose_a, const Core& b, const Pose
   const double rise = to_double(dot(plane.normal, direction));
   int slope = rise > 0.0 ? 1 : -1;
   bool known = true;
-  if (!(std::fabs(rise) > parallel_sine * to_double(norm(plane.normal)) * to_double(norm(direction)))) {
+  if (!(std::fabs(rise) > parallel_sine * to_double(plane.length) * to_double(norm(direction)))) {
     const std::optional<ExactDirections> exact = exact_directions(a, pose_a, b, pose_b);
     known = exact.has_value();
     slope = known ? dot_sign(*exact) : 0;
