@@ -101,7 +101,8 @@ Approach closest_approach(const Shape& a, const Motion& motion_a, const Shape& b
 /// The first time at which the distance is `margin` or less. Before `time.lower` the bodies are proven to be more than
 /// `margin` apart; at `time.upper` they are proven not to be. Both are infinity, as the least of no times, if they are
 /// proven to stay apart; `time.upper` alone, if what is left is in doubt, which bodies that just touch leave for good.
-/// `distance` and `at` are for `at_time`, which is time.upper, or else time.lower, or the end.
+/// `distance` and `at` are for `at_time`: the last look before the contact, which is time.lower, or the first one in
+/// contact, if there is none; if they stay apart, the nearest look of all, or the end.
 Approach time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                         double margin = 0.0, const MotionOptions& options = {});
 

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <memory>
 
+#include "motion/shifted_least.hpp"
 #include "motion/slab_search.hpp"
 #include "numeric/arithmetic_mode.hpp"
 
@@ -66,7 +67,7 @@ class Search {
     ++nearest_.queries;
     ++queries_;
     if (nearest_.least.at(time, l.result.upper, nearest_.allowance)) {
-      nearest_.look = l;
+      nearest_.sight = l;
       found_ = true;
     }
     width_ = l.result.upper - l.result.lower;
@@ -98,6 +99,12 @@ class Search {
   void over(const Span& span) {
     if (!(nearest_.allowance < HUGE_VAL))
       return nearest_.least.over(span.begin, span.end, -HUGE_VAL, nearest_.allowance);
+    if (is_shifted(pair_, span)) {
+      ShiftedLeast search(pair_, span, options_, state_, nearest_);
+      found_ = search.run(options_.max_queries - queries_) || found_;
+      queries_ += search.queries();
+      return;
+    }
     if (reached() < HUGE_VAL) {
       const double bound = far_slab(pair_, span).over(span.begin, span.end);
       if (bound > reached()) return nearest_.least.over(span.begin, span.end, bound, nearest_.allowance);
@@ -178,7 +185,7 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
     ++nearest.queries;
     nearest.scouted = std::min(nearest.scouted, look.result.upper);
     if (!nearest.least.at(time, look.result.upper, nearest.allowance)) continue;
-    nearest.look = look;
+    nearest.sight = look;
     found = true;
   }
   return found;
@@ -192,8 +199,8 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   Approach answer;
   answer.time = nearest.least.times();
   answer.distance = {nearest.least.lower(), nearest.least.upper()};
-  answer.at_time = nearest.look.time;
-  answer.at = in_world(nearest.look);
+  answer.at_time = nearest.sight.time;
+  answer.at = in_world(nearest.sight);
   answer.queries = nearest.queries;
   answer.ending = nearest.finished ? Ending::converged : Ending::iteration_limit;
   return answer;

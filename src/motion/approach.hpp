@@ -7,10 +7,10 @@
 
 namespace clearance::detail {
 
-/// What is known of the least distance: the proof, and the look that gave the upper bound.
+/// What is known of the least distance: the proof, and the answer that gave the upper bound.
 struct Nearest {
   LeastDistance least;
-  Look look;
+  Sight sight;
   int queries = 0;
   bool finished = true;       ///< no search ended at its bound on work
   double allowance = 0.0;     ///< of the pair that is looked at: what uncertainty may change its distance by

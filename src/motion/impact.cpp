@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "motion/pair_path.hpp"
+#include "motion/shifted_impact.hpp"
 #include "motion/slab_search.hpp"
 #include "numeric/arithmetic_mode.hpp"
 #include "proof/first_contact.hpp"
@@ -41,13 +43,23 @@ class Advance {
   }
 
   int queries() const { return queries_; }
+  /// The look to answer with: of a contact the last before it, else the nearest of all.
+  const std::optional<Sight>& sight() const { return contact_ ? contact_ : nearest_; }
 
  private:
   Look look(const Span& span, double time, const SweptSlab* before) {
     Look l = look_at(pair_, span, time, options_.tolerance, {before, nullptr}, state_);
     ++queries_;
-    first_.contact(time, l.result.upper, margin_);
+    if (first_.contact(time, l.result.upper, margin_))
+      contact_ = last_ ? last_ : l;
+    else
+      see(l);
     return l;
+  }
+
+  void see(const Sight& sight) {
+    last_ = sight;
+    if (!nearest_ || sight.result.distance < nearest_->result.distance) nearest_ = sight;
   }
 
   bool out_of_work(double time) {
@@ -57,8 +69,22 @@ class Advance {
     return true;
   }
 
+  /// The same where neither body turns.
+  bool through_shifted(const Span& span) {
+    ShiftedImpact search(pair_, span, margin_, shortest_, options_, state_, first_);
+    const bool on = search.run(options_.max_queries - queries_);
+    queries_ += search.queries();
+    if (search.out_of_work()) first_.stop_short();
+    if (search.meets())
+      contact_ = search.sight();
+    else
+      see(search.sight());
+    return on;
+  }
+
   /// False if nothing after it matters.
   bool through(const Span& span) {
+    if (is_shifted(pair_, span)) return through_shifted(span);
     if (far_slab(pair_, span).over(span.begin, span.end) > margin_) return true;
     double time = span.begin, step = shortest_;
     Look here = look(span, time, nullptr);
@@ -97,11 +123,13 @@ class Advance {
   PairState state_;
   double shortest_ = 0.0;
   int queries_ = 0;
+  std::optional<Sight> last_, nearest_, contact_;
 };
 
-/// The nearest of all pairs of parts at a time.
-Look nearest_look(const PartPairs& pairs, const Spans& spans, double time, double tolerance, LeastDistance& least) {
-  Look best;
+/// The nearest of all pairs of parts at a time, and what is known of the distance there.
+Sight nearest_sight(const PartPairs& pairs, const Spans& spans, double time, double tolerance, Interval& distance) {
+  LeastDistance least;
+  Sight best;
   for (std::size_t i = 0; i < pairs.count(); ++i) {
     PairState state;
     const Look look = look_at(pairs[i], spans.from(time), time, tolerance, {}, state);
@@ -109,6 +137,7 @@ Look nearest_look(const PartPairs& pairs, const Spans& spans, double time, doubl
     least.over(time, time, look.result.lower, 0.0);
     if (i == 0 || look.result.distance < best.result.distance) best = look;
   }
+  distance = {least.lower(), least.upper()};
   return best;
 }
 
@@ -118,20 +147,24 @@ Look nearest_look(const PartPairs& pairs, const Spans& spans, double time, doubl
   PartPairs pairs(a, b);
   FirstContact first;
   Approach answer;
+  std::optional<Sight> sight;
   for (std::size_t i = 0; i < pairs.count(); ++i) {
     const PartPair pair = pairs[i];
     Advance search(pair, spans, margin, options, first);
     search.run();
     answer.queries += search.queries();
+    sight = search.sight();
   }
   answer.time = first.times();
-  const double contact = first.upper() < HUGE_VAL ? first.upper() : std::min(first.times().lower, spans.end());
-  LeastDistance least;
-  const Look at = nearest_look(pairs, spans, contact, options.tolerance, least);
-  answer.queries += static_cast<int>(pairs.count());
-  answer.at_time = at.time;
-  answer.at = in_world(at);
-  answer.distance = {least.lower(), least.upper()};
+  if (pairs.count() > 1 || !sight) {
+    const double time = std::min(answer.time.lower, spans.end());
+    sight = nearest_sight(pairs, spans, time, options.tolerance, answer.distance);
+    answer.queries += static_cast<int>(pairs.count());
+  } else {
+    answer.distance = {sight->result.lower, sight->result.upper};
+  }
+  answer.at_time = sight->time;
+  answer.at = in_world(*sight);
   const double width = answer.time.upper - answer.time.lower;
   const bool narrow =
       !(answer.time.lower < HUGE_VAL) || width <= 4.0 * options.tolerance * (spans.end() - spans.begin());

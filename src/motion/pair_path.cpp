@@ -8,9 +8,6 @@ namespace clearance::detail {
 
 namespace {
 
-/// How many times narrower a query is to be than what is asked of the whole.
-constexpr double query_share = 16.0;
-
 const Union* as_union(const Shape& shape) { return std::get_if<Union>(&shape.description()); }
 
 struct OnMotion {
@@ -112,8 +109,11 @@ PartPair PartPairs::operator[](std::size_t i) const {
   return pair;
 }
 
+Mover mover_a(const PartPair& pair, const Span& span) { return {pair.a, pair.inner_a, span.a, span.rest_a}; }
+Mover mover_b(const PartPair& pair, const Span& span) { return {pair.b, pair.inner_b, span.b, span.rest_b}; }
+
 Moment moment_at(const PartPair& pair, const Span& span, double time) {
-  return make_moment({pair.a, pair.inner_a, span.a, span.rest_a}, {pair.b, pair.inner_b, span.b, span.rest_b}, time);
+  return make_moment(mover_a(pair, span), mover_b(pair, span), time);
 }
 
 Look look_at(const PartPair& pair, const Span& span, double time, double tolerance, const Neighbours& near,
@@ -141,10 +141,10 @@ SweptSlab far_slab(const PartPair& pair, const Span& span) {
   return swept_slab(moment, moment.apart, -HUGE_VAL, V3(0, 0, 0));
 }
 
-Result in_world(const Look& look) {
-  Result r = look.result;
-  r.point_a = rounded(look.origin + Wide3(V3(r.point_a))).eigen();
-  r.point_b = rounded(look.origin + Wide3(V3(r.point_b))).eigen();
+Result in_world(const Sight& sight) {
+  Result r = sight.result;
+  r.point_a = rounded(sight.origin + Wide3(V3(r.point_a))).eigen();
+  r.point_b = rounded(sight.origin + Wide3(V3(r.point_b))).eigen();
   return r;
 }
 

@@ -10,6 +10,9 @@
 
 namespace clearance::detail {
 
+/// How many times narrower a query is to be than what is asked of the whole.
+inline constexpr double query_share = 16.0;
+
 /// A stretch of time within which each body is on one stretch of its motion, or at rest.
 struct Span {
   double begin = 0.0, end = 0.0;
@@ -58,13 +61,19 @@ class PartPairs {
   std::size_t count_a_ = 1, count_b_ = 1, first_ = 0;
 };
 
-struct Look {
+/// The answer at a time.
+struct Sight {
   double time = 0.0;
   Result result;  ///< axes of the world, relative to `origin`
   Wide3 origin{0.0, 0.0, 0.0};
   double size = 0.0;
+};
+struct Look : Sight {
   SweptSlab slab;
 };
+
+Mover mover_a(const PartPair& pair, const Span& span);
+Mover mover_b(const PartPair& pair, const Span& span);
 
 Moment moment_at(const PartPair& pair, const Span& span, double time);
 /// What is known around a look: slabs before and after it, if there are any.
@@ -79,6 +88,6 @@ Look look_at(const PartPair& pair, const Span& span, double time, double toleran
 /// A slab along the line of the centres, in the middle of a span: bodies far apart need no query.
 SweptSlab far_slab(const PartPair& pair, const Span& span);
 /// The result in the world.
-Result in_world(const Look& look);
+Result in_world(const Sight& sight);
 
 }  // namespace clearance::detail

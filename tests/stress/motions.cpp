@@ -1,4 +1,5 @@
-// Random motions against brute force: clearance_motion_stress [--motions N] [--steps N] [--seed N].
+// Random motions against brute force: clearance_motion_stress [--motions N] [--steps N] [--seed N] [--first N]
+// [--threads N]. Motion i is the same in every run, so that a long run can be made in slices.
 
 #include "motions.hpp"
 
@@ -12,24 +13,25 @@
 #include "progress.hpp"
 
 int main(int argc, char** argv) {
-  std::uint64_t motions = 1000, steps = 1000, seed = 1, first = 0;
+  std::uint64_t motions = 1000, steps = 1000, seed = 1, first = 0, threads = std::thread::hardware_concurrency();
   for (int i = 1; i + 1 < argc; i += 2) {
     std::uint64_t* value = nullptr;
     if (std::strcmp(argv[i], "--motions") == 0) value = &motions;
     if (std::strcmp(argv[i], "--steps") == 0) value = &steps;
     if (std::strcmp(argv[i], "--seed") == 0) value = &seed;
     if (std::strcmp(argv[i], "--first") == 0) value = &first;
+    if (std::strcmp(argv[i], "--threads") == 0) value = &threads;
     if (value == nullptr) {
-      std::fprintf(stderr, "usage: %s [--motions N] [--steps N] [--seed N] [--first N]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--motions N] [--steps N] [--seed N] [--first N] [--threads N]\n", argv[0]);
       return 2;
     }
     *value = std::strtoull(argv[i + 1], nullptr, 10);
   }
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  threads = std::max<std::uint64_t>(1, threads);
   std::atomic<std::uint64_t> next{0}, done{0};
   std::vector<std::map<std::string, oracle::MotionTally>> tallies(threads);
   std::vector<std::thread> workers;
-  for (unsigned t = 0; t < threads; ++t)
+  for (std::uint64_t t = 0; t < threads; ++t)
     workers.emplace_back([&, t] {
       for (std::uint64_t i = next++; i < motions; i = next++) {
         const oracle::MotionCase motion = oracle::make_motion(seed, first + i);
@@ -58,6 +60,9 @@ int main(int argc, char** argv) {
                 static_cast<double>(t.queries) / count, 1e6 * t.seconds / count);
   }
   std::size_t shown = 0;
+  for (const std::string& note : total["all"].notes)
+    if (shown++ < 40) std::printf("%s\n", note.c_str());
+  shown = 0;
   for (const std::string& report : total["all"].reports)
     if (shown++ < 40) std::printf("%s\n", report.c_str());
   const bool passed = total["all"].contradictions == 0;

@@ -22,32 +22,61 @@ struct Place {
   Matrix rotation;
   Vector position;
 };
-Place place_at(const MovingShape& body, const Motion& motion, Real time, const Vector& base) {
-  if (body.poses.size() == 1) return {rotation_of(body.poses[0]), body.poses[0].position().cast<Real>() - base};
-  const auto last = static_cast<Real>(body.poses.size() - 1);
-  const auto i = static_cast<std::size_t>(std::min(std::floor(time), last - 1));
-  const Real s = time - static_cast<Real>(i);
-  const Matrix r0 = rotation_of(body.poses[i]), r1 = rotation_of(body.poses[i + 1]);
-  const Vector p0 = body.poses[i].position().cast<Real>() - base, p1 = body.poses[i + 1].position().cast<Real>() - base;
-  const Matrix between = r1 * r0.transpose();
-  const Eigen::Quaternion<Real> q(between);
-  const Eigen::AngleAxis<Real> turn(q.normalized());
-  const Matrix whole = turn.toRotationMatrix();
-  const Matrix r =
-      Eigen::AngleAxis<Real>(turn.angle() * s, turn.axis()).toRotationMatrix() * r0 + s * (r1 - whole * r0);
-  const Vector c = motion.pivot(i).cast<Real>();
-  const Vector y0 = p0 + r0 * c, y1 = p1 + r1 * c;
-  return {r, y0 + s * (y1 - y0) - r * c};
-}
+class TruePath {
+ public:
+  TruePath(const MovingShape& body, const Motion& motion, const Vector& base) {
+    for (const Pose& pose : body.poses)
+      poses_.push_back({rotation_of(pose), pose.position().cast<Real>() - base});
+    for (std::size_t i = 0; i + 1 < poses_.size(); ++i) {
+      const Place &from = poses_[i], &to = poses_[i + 1];
+      Stretch s;
+      const Eigen::Quaternion<Real> q(Matrix(to.rotation * from.rotation.transpose()));
+      const Eigen::AngleAxis<Real> turn(q.normalized());
+      s.axis = turn.axis();
+      s.angle = turn.angle();
+      s.rest = to.rotation - turn.toRotationMatrix() * from.rotation;
+      s.pivot = motion.pivot(i).cast<Real>();
+      s.start = from.position + from.rotation * s.pivot;
+      s.shift = to.position + to.rotation * s.pivot - s.start;
+      stretches_.push_back(s);
+    }
+  }
+  Place at(Real time) const {
+    if (stretches_.empty()) return poses_[0];
+    const auto i = static_cast<std::size_t>(std::min(std::floor(time), static_cast<Real>(stretches_.size() - 1)));
+    const Stretch& s = stretches_[i];
+    const Real share = time - static_cast<Real>(i);
+    const Matrix r = Eigen::AngleAxis<Real>(s.angle * share, s.axis).toRotationMatrix() * poses_[i].rotation +
+                     share * s.rest;
+    return {r, s.start + share * s.shift - r * s.pivot};
+  }
 
-/// The distance there, measured from the position of a.
-Result truth_at(const MotionCase& m, const Motion& a, const Motion& b, Real time) {
-  const Vector base = m.a.poses[0].position().cast<Real>();
-  const Place at_a = place_at(m.a, a, time, base), at_b = place_at(m.b, b, time, base);
-  const Vec3 between = (at_b.position - at_a.position).cast<double>();
-  return distance(m.a.shape, Pose(at_a.rotation.cast<double>(), Vec3::Zero()), m.b.shape,
-                  Pose(at_b.rotation.cast<double>(), between));
-}
+ private:
+  struct Stretch {
+    Vector axis, pivot, start, shift;
+    Real angle;
+    Matrix rest;
+  };
+  std::vector<Place> poses_;
+  std::vector<Stretch> stretches_;
+};
+
+/// The distance at any time, measured from the position of a.
+class TruthOverTime {
+ public:
+  TruthOverTime(const MotionCase& m, const Motion& a, const Motion& b)
+      : m_(m), a_(m.a, a, m.a.poses[0].position().cast<Real>()), b_(m.b, b, m.a.poses[0].position().cast<Real>()) {}
+  Result at(Real time, const Options& options = {}, PairState* state = nullptr) const {
+    const Place a = a_.at(time), b = b_.at(time);
+    const Vec3 between = (b.position - a.position).cast<double>();
+    return distance(m_.a.shape, Pose(a.rotation.cast<double>(), Vec3::Zero()), m_.b.shape,
+                    Pose(b.rotation.cast<double>(), between), options, state);
+  }
+
+ private:
+  const MotionCase& m_;
+  TruePath a_, b_;
+};
 
 double extent_of(const Shape& shape) {
   const Result r = distance(shape, Pose(), Sphere(0.0), Pose::translation({1e6, 0, 0}));
@@ -154,6 +183,7 @@ void MotionTally::add(const MotionTally& other) {
   queries += other.queries;
   seconds += other.seconds;
   reports.insert(reports.end(), other.reports.begin(), other.reports.end());
+  notes.insert(notes.end(), other.notes.begin(), other.notes.end());
 }
 
 MotionTally check_motion(const MotionCase& m, int steps, const std::string& name) {
@@ -175,19 +205,21 @@ MotionTally check_motion(const MotionCase& m, int steps, const std::string& name
   tally.queries = static_cast<std::uint64_t>(near.queries + hit.queries);
   const double last = static_cast<double>(std::max(m.a.poses.size(), m.b.poses.size()) - 1);
   const double size = extent_of(m.a.shape) + extent_of(m.b.shape);
-  double least = HUGE_VAL;
+  const TruthOverTime truth(m, a, b);
+  PairState state;
+  // What is proven to be farther than both contradicts neither.
+  const Options options{.max_distance = std::max(near.distance.lower, m.margin)};
   for (int i = 0; i <= steps; ++i) {
     const Real time = Real(last) * i / std::max(steps, 1);
-    const Result r = truth_at(m, a, b, time);
+    const Result r = truth.at(time, options, &state);
     // What rounding the pose may do to the oracle itself.
     const double blur = 2e-14 * (size + std::fabs(r.has_distance() ? r.distance : 0.0));
     if (near.distance.lower > r.upper + blur) wrong("the least distance", near.distance.lower, r.upper, time);
     if (time < Real(hit.time.lower) && r.upper + blur < m.margin)
       wrong("before the first contact", hit.time.lower, r.upper, time);
-    least = std::min(least, r.upper);
   }
   const auto there = [&](const Approach& approach, const char* what) {
-    const Result r = truth_at(m, a, b, approach.at_time);
+    const Result r = truth.at(approach.at_time);
     const double blur = 2e-14 * (size + std::fabs(r.has_distance() ? r.distance : 0.0));
     if (r.has_distance() && approach.at.upper < r.lower - blur)
       wrong(what, approach.at.upper, r.lower, approach.at_time);
@@ -203,7 +235,10 @@ MotionTally check_motion(const MotionCase& m, int steps, const std::string& name
   if (!(near.distance.lower <= near.distance.upper))
     wrong("an empty interval", near.distance.lower, near.distance.upper, 0);
   if (hit.time.upper < HUGE_VAL) {
-    const Result at_hit = there(hit, "the distance at the contact");
+    there(hit, "the distance at the last look");
+    if (!(hit.at_time >= hit.time.lower && hit.at_time <= hit.time.upper))
+      wrong("the last look is outside of the interval", hit.time.lower, hit.at_time, hit.at_time);
+    const Result at_hit = truth.at(hit.time.upper);
     if (at_hit.has_distance() && at_hit.lower > m.margin + 2e-14 * size)
       wrong("no contact", m.margin, at_hit.lower, hit.time.upper);
     ++tally.impacts;
@@ -216,8 +251,21 @@ MotionTally check_motion(const MotionCase& m, int steps, const std::string& name
   if (near.distance.upper < 0) ++tally.overlaps;
   const double pair = size + std::fabs(near.at.has_distance() ? near.at.distance : 0.0);
   const bool all_known = near.distance.upper == -HUGE_VAL;
-  if (!all_known && !(near.distance.upper - near.distance.lower <= 2e-9 * pair)) ++tally.wide;
-  if (near.ending != Ending::converged) ++tally.unfinished;
+  const auto note = [&](const char* what) {
+    std::ostringstream text;
+    text << name << " (" << m.family << ", " << m.a.shape.type() << " and " << m.b.shape.type() << "): " << what
+         << ": distance from " << near.distance.lower << " to " << near.distance.upper << ", " << near.queries
+         << " queries";
+    tally.notes.push_back(text.str());
+  };
+  if (!all_known && !(near.distance.upper - near.distance.lower <= 1e-9 * pair)) {
+    ++tally.wide;
+    note("wide");
+  }
+  if (near.ending != Ending::converged) {
+    ++tally.unfinished;
+    note("open");
+  }
   return tally;
 }
 

@@ -34,7 +34,8 @@ MotionCase make_motion(std::uint64_t seed, std::uint64_t index);
 struct MotionTally {
   std::uint64_t motions = 0, contradictions = 0, wide = 0, unfinished = 0, impacts = 0, overlaps = 0, queries = 0;
   double seconds = 0.0;
-  std::vector<std::string> reports;
+  std::vector<std::string> reports;  ///< of contradictions ...
+  std::vector<std::string> notes;    ///< ... and of answers that are honest and wide
   void add(const MotionTally& other);
 };
 /// Checks the least distance, the first contact and the pose itself at so many times.
