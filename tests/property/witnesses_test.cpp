@@ -75,6 +75,21 @@ TEST(Witnesses, OfALongAndThinOverlap) {
   EXPECT_LE(misfit(r), 1e-3);  // 1e-11 of the size
 }
 
+TEST(Witnesses, OfAnOverlapAreOnTheSideOfItsNormal) {
+  // A point in the middle of an ellipsoid of revolution: what joins the points of an overlap is against its normal, and
+  // along the opposite one the slab is as wide. (formulas-511-15976 of the attack.)
+  const Shape point = Point({1e-100, 5.0000000000000001e-101, 0}), egg = Ellipsoid({0.5, 1, 0.5});
+  const Pose at_point = pose({0, 0, 0}, {0.56189359740649747, 0.56346494755514687, -0.60562598860221517,
+                                         0.82668062578126478, -0.40867311433876952, 0.3867627548958919,
+                                         -0.029575803482801262, -0.71797878693821693, -0.6954363618297098});
+  const Pose at_egg =
+      pose({1.2830947308796945e-100, 5.0737094240888511e-101, -6.8411926385135311e-101},
+           {-0.88446359410355591, 0.45351418934807397, -0.10976807716899881, -0.33579596100007014, -0.78198228728235042,
+            -0.52511405899283614, -0.32398336883466616, -0.42758459097101686, 0.84392309737480753});
+  EXPECT_LE(misfit(expect_verified(point, at_point, egg, at_egg)), 1e-11);
+  EXPECT_LE(misfit(expect_verified(egg, at_egg, point, at_point)), 1e-11);
+}
+
 TEST(Witnesses, WhereRadiiAreManyTimesTheWayBetweenTheCores) {
   // Cores 0.3 apart, radius 6,800: along the way between them rounding would grow by the quotient.
   const Shape cone = Cone(3, 3), capsule = Capsule(6787.5313479866945, 9693.0022614468708);
