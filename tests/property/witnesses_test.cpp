@@ -116,6 +116,38 @@ TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
   }
 }
 
+TEST(Witnesses, OfVariantsThatEndBesideAVertex) {
+  if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
+  // An edge and a vertex, beside which the search ends by 7e-10: no foot of either point is in the other body.
+  // (special-311-590712 of the attack.)
+  const Shape a = Polyhedron({{{-1, 0, 0}, 0.53125},
+                              {{1, 0, 0}, 0.65625},
+                              {{0, -1, 0}, 0.53125},
+                              {{0, 1, 0}, 0.90625},
+                              {{0, 0, -1}, 0.625},
+                              {{0, 0, 1}, 0.5},
+                              {{0.375, -0.90625, -0.1875}, 1.1875}});
+  const Shape b = Polyhedron({{{-1, 0, 0}, 1},
+                              {{1, 0, 0}, 1},
+                              {{0, -1, 0}, 1},
+                              {{0, 1, 0}, 1},
+                              {{0, 0, -1}, 1},
+                              {{0, 0, 1}, 1},
+                              {{-1, 0, -1}, 1}});
+  const Pose at_a = pose({0, 0, 0}, {0.2129754727366846, 0.77296511478046159, 0.59763398442944449, 0.76918364970461928,
+                                     -0.50982008600757411, 0.38527911042556062, 0.60249312115547626,
+                                     0.37763528865250062, -0.70313130190930573});
+  const Pose at_b = pose({1.4065267609957552, 2.2866687054343955, 1.8329190146326999},
+                         {1.4527920837865006e-09, -1.3614707492456333e-09, 1.0000000015348049, 2.0357809090525799e-09,
+                          -0.99999999835985676, -1.9175714310602387e-09, 1.0000000019826569, 6.6853281820000754e-10,
+                          2.0112910007635203e-09});
+  for (const Method method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_adjacent}) {
+    const Result r = expect_verified(a, at_a, b, at_b, {.method = method});
+    EXPECT_LE(misfit(r), 1e-12) << info(method).name;
+    EXPECT_LE(r.upper - r.lower, 1e-12) << info(method).name;
+  }
+}
+
 TEST(Witnesses, OfTheNamedPartsAreAsNearAsUpperSays) {
   const Shape hull = Hull({{2, 0, 0}, {-2, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 2}, {0, 0, -2}, {0.5, 0.5, 0}});
   const Shape spheres =
