@@ -112,13 +112,20 @@ inline CommonNormals of_lines(const Vec& hint, const Placed& a, const Placed& b)
     across.normalize();
     common.normals = {across, Vec(-across)};
   }
-  // A ray need not be crossed: then n fits one of the two, and leans away from the other. So it is with parallel lines.
-  for (const Vec& n : {hint, fitted(hint, u, true, 1), fitted(hint, v, true, -1)}) {
-    const Real enough = 64 * std::numeric_limits<Real>::epsilon();
+  // A ray need not be crossed: then n is made to fit one of the two, and leans away from the other. So it is with
+  // parallel lines. What leans away from a ray by no more than rounding, and was not made to fit it, may not fit it.
+  struct Candidate {
+    Vec n;
+    bool fits_a, fits_b;
+  };
+  const Real enough = 64 * std::numeric_limits<Real>::epsilon();
+  for (const auto& [n, fits_a, fits_b] :
+       {Candidate{hint, false, false}, Candidate{fitted(hint, u, true, 1), true, parallel},
+        Candidate{fitted(hint, v, true, -1), parallel, true}}) {
     const Real along_a = n.dot(u), along_b = -n.dot(v);
-    const auto fits = [&](Real along, bool both) { return along <= enough && (!both || -along <= enough); };
-    if (!(n.norm() > 0) || !fits(along_a, a.is_symmetric()) || !fits(along_b, b.is_symmetric())) continue;
-    const bool certain = parallel || along_a < -enough || along_b < -enough;
+    const auto may_fit = [&](Real along, bool both) { return along <= enough && (!both || -along <= enough); };
+    if (!(n.norm() > 0) || !may_fit(along_a, a.is_symmetric()) || !may_fit(along_b, b.is_symmetric())) continue;
+    const bool certain = (fits_a || along_a < -enough) && (fits_b || along_b < -enough);
     (certain ? common.normals : common.likely).push_back(n);
   }
   return common;

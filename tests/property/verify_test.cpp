@@ -343,5 +343,34 @@ TEST_F(Judged, AlongTheNormalOfARow) {
   }
 }
 
+TEST_F(Judged, RaysThatANormalLeavesByNoMoreThanRounding) {
+  // Along a normal that leans away from one ray, and along the other by a few units of rounding, a slab of as many
+  // units seems to be there. (unbounded-311-549662 and unbounded-412-41943 of the attack.)
+  Placement turned, leaning;
+  turned.matrix << 6.3676116578800363e-13, 1, 0, 0, 0, 1, 1, 0, 0;
+  leaning.matrix << 2.479240114283317e-18, 1, 6.3640163511981457e-18, -1, 3.8484399016730819e-18,
+      6.0936151485145872e-18, -2.7875181554464737e-19, -3.8032367065021397e-18, 1;
+  leaning.position = {0, 2.7603686293928078, 0};
+  const Query near{Ray({2.3253341836323339e-311, -3.6230403090547675e-311, -8.5633131155037239e-311},
+                       {-3, 0, 5.6122984824903245e35}),
+                   Ray({0, 0, 0}, {-5e-324, 0.25, 1e30}), turned, leaning};
+  Placement by_quaternion, far_off;
+  by_quaternion.quaternion = {-0.34427074261303742, -0.076054230818632232, 0.57880940880185172, 0.73530475181227062};
+  far_off.matrix << 0.6016942807556408, 0.24998995954819792, 0.7585967391381554, 0.43700916811004054,
+      -0.89802796314250011, -0.050682979410283963, 0.66857084852222104, 0.36200938874457844, -0.64958619363950043;
+  far_off.position = {0.93757140238390546, 0.31456926888153314, 0.14834433089004342};
+  const Query wide{Ray({0, 0, 0}, {-0.0, 0.5119343332583115, 1.8024488318101006}),
+                   Ray({6.0028570566766785e99, -6.6175634087111209e99, -8.2804773948235486e99},
+                       {-0.0, 0.5119343332583115, 2.3811475517364213}),
+                   by_quaternion, far_off};
+  for (const Query& q : {near, wide}) {
+    const Result r = answer(q);
+    EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+    Result low = r;
+    low.lower = low.distance = low.upper = r.lower - 1e-9 * std::max(1.0, std::fabs(r.lower));
+    EXPECT_FALSE(verified(low, q).ok);
+  }
+}
+
 }  // namespace
 }  // namespace oracle
