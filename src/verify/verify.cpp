@@ -217,18 +217,21 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
   const Vec off = between - Real(result.distance) * n;
   // A search that was not over leaves wide bounds, and points that are as far beyond the slab, or of an overlap a
-  // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only.
+  // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only, and so do
+  // those of a search that says of itself that a limit stopped it.
   const bool stopped =
       width > loose * size && (overlap && result.upper < 0 ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
                                                            : !(between.norm() - slab <= loose * size));
-  if (!(result.lower > -infinity)) {
-    // Without a lower bound no normal is known.
-  } else if (stopped) {
-    if (!(std::fabs(off.dot(n)) <= fit) && result.distance != result.lower && result.distance != result.upper)
-      return fail("point_b - point_a is not the distance, along the normal");
-  } else {
-    if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
-    if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
+  const bool at_limit = result.ending == Ending::beyond_limit || result.ending == Ending::below_limit;
+  if (result.lower > -infinity) {  // else no normal is known
+    if (!stopped && !(result.upper >= span - rounding))
+      return fail("upper is below the distance of the witness points");
+    if (stopped || at_limit) {
+      if (!(std::fabs(off.dot(n)) <= fit) && result.distance != result.lower && result.distance != result.upper)
+        return fail("point_b - point_a is not the distance, along the normal");
+    } else if (!(off.norm() <= fit)) {
+      return fail("point_b - point_a is not distance * normal");
+    }
   }
   const Real displaced = extended + 8 * Real(std::numeric_limits<double>::epsilon()) * moved;
   if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - displaced, size))

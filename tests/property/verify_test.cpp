@@ -372,5 +372,40 @@ TEST_F(Judged, RaysThatANormalLeavesByNoMoreThanRounding) {
   }
 }
 
+TEST_F(Judged, PointsOfASearchThatALimitStopped) {
+  // Tracked bodies far beyond a limit: a vertex of each, off to the side of the normal by their size, and bounds that
+  // show next to nothing of it. (states-311-254755 of the attack, where they were parts of unions.)
+  Random random(981);
+  const Shape a = Box({1, 2, 3}), b = Hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}});
+  const Shape of_a = Union({{a, {}}}), of_b = Union({{b, {}}});
+  int stopped = 0;
+  for (int i = 0; i < 400; ++i) {
+    const bool parts = random.chance(0.5);
+    const Shape &x = parts ? of_a : a, &y = parts ? of_b : b;
+    const double away = random.magnitude(10, 1e9);
+    const Options options{.max_distance = 0.5 * random.uniform(0, 1) * away};
+    const Pose at_a(random.rotation(), random.vector(1)), before(random.rotation(), random.direction() * away);
+    const Pose at_b(before.rotation(), before.position() + random.vector(1));
+    PairState state;
+    distance(x, at_a, y, before, options, &state);
+    const Result r = distance(x, at_a, y, at_b, options, &state);
+    const auto v = verify(r, x, at_a, y, at_b);
+    EXPECT_TRUE(v.ok) << i << ": " << v.reason;
+    if (r.ending != Ending::beyond_limit) continue;
+    ++stopped;
+    const auto is_ok = [&](const Result& changed) { return verify(changed, x, at_a, y, at_b).ok; };
+    Result off_body = r, nearer = r, short_of = r;
+    off_body.point_a += 1e-6 * away * Vec3(r.normal.y(), -r.normal.x(), 0).normalized() + 4 * r.normal;
+    EXPECT_FALSE(is_ok(off_body)) << i;
+    nearer.upper = nearer.distance = r.lower;
+    const bool far_apart = (r.point_b - r.point_a).norm() > r.lower + 1e-9 * away;
+    EXPECT_FALSE(far_apart && is_ok(nearer)) << i;
+    short_of.distance = 0.5 * (r.lower + r.upper);
+    const double along = (r.point_b - r.point_a).dot(r.normal);
+    EXPECT_FALSE(std::fabs(short_of.distance - along) > 1e-9 * away && is_ok(short_of)) << i;
+  }
+  EXPECT_GT(stopped, 200);
+}
+
 }  // namespace
 }  // namespace oracle
