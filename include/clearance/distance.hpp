@@ -89,13 +89,17 @@ struct Options {
 
 /// The vertices of a polyhedral shape whose hull holds the witness point: one, a vertex; two, an edge; three, a face.
 /// Indices count the points as the shape was given (a box: bit i set for the positive side of axis i; a polyhedron:
-/// its enumerated vertices). None for a curved shape.
+/// its enumerated vertices). Of a shape that is swept by a ball they are those of what is swept, and hold the centre of
+/// the ball that the witness point is on: of a capsule the ends of its axis, 0 at -z and 1 at +z, of a sphere its
+/// centre, 0. None for other curved shapes.
 struct Feature {
   int count = 0;
   std::array<int, 3> vertices{-1, -1, -1};
 };
 
-/// The answer. In the world frame: with n = normal (unit, from a towards b), point_b - point_a = distance * n.
+/// The answer. In the world frame: with n = normal (unit, from a towards b), point_b - point_a = distance * n. Where a
+/// limit of the options stopped the search, the points are the nearest so far, and n proves the limit: then that holds
+/// along n, and need not hold across it.
 struct Result {
   Status status = Status::touching;
   double distance = 0.0;  ///< signed: negative is minus the least translation that separates

@@ -4,6 +4,7 @@
 // corners are points of the difference: docs/proof.md, section 7.
 
 #include <array>
+#include <cmath>
 #include <type_traits>
 
 #include "proof/difference.hpp"
@@ -11,12 +12,34 @@
 
 namespace clearance::detail {
 
-/// How far the plane of a triangle is at least from the origin, on the side that its normal points away from.
+/// An edge times a power of two, so that it is about as long as one.
+template <class T>
+Vector<T> of_size_one(const Vector<T>& edge) {
+  const double largest = max_abs(rounded(edge));
+  return largest > 0.0 ? edge * T(std::ldexp(1.0, -std::ilogb(largest))) : edge;
+}
+
+/// The normal of a triangle, of any length, by two of its edges. Where the square of its length would underflow, they
+/// are made longer: of none of the three more than a quotient counts.
+template <class T>
+Vector<T> normal_of(Vector<T>& u, Vector<T>& v) {
+  const Vector<T> n = cross(u, v);
+  if (to_double(norm(n)) > tiny_length) [[likely]]
+    return n;
+  u = of_size_one(u);
+  v = of_size_one(v);
+  return cross(u, v);
+}
+
+/// How far the plane of a triangle is at least from the origin, on the side that its normal points away from; minus
+/// infinity where it has none.
 template <class T>
 T least_height(const Vector<T>& p, const Vector<T>& q, const Vector<T>& r, double roundoff) {
-  const Vector<T> u = q - p, v = r - p, n = cross(u, v);
-  const T length = norm(n), height = dot(n, p) / length;
-  return height - T(8.0 * roundoff) * norm(p) * (T(1.0) + norm(u) * norm(v) / length);
+  Vector<T> u = q - p, v = r - p;
+  const Vector<T> n = normal_of(u, v);
+  const T length = norm(n);
+  if (!(to_double(length) > tiny_length)) return T(-HUGE_VAL);
+  return dot(n, p) / length - T(8.0 * roundoff) * norm(p) * (T(1.0) + norm(u) * norm(v) / length);
 }
 
 /// Whether every edge of the triangles is, turned around, an edge of the triangle that is said to be across it, and

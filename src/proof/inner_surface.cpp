@@ -92,7 +92,8 @@ void InnerSurface::measure(const Corners* face, int count) {
     measured_.nz[k] = nz * inverse;
     measured_.height[k] = height;
     measured_.proven[k] = height - 9.0 * unit_roundoff * far[k] * (1.0 + 0.5 * (uu + vv) * inverse);
-    area[k] = length - thin * (uu + vv);
+    const double least = thin * (uu + vv);
+    area[k] = length - (least > tiny_length ? least : tiny_length);
   }
   for (int i = 0; i < count; ++i)
     if (!(area[at_(i)] >= 0.0)) [[unlikely]]
@@ -100,10 +101,12 @@ void InnerSurface::measure(const Corners* face, int count) {
 }
 
 [[gnu::noinline, gnu::cold]] void InnerSurface::measure_thin(int i, const Corners& face) {
-  const Wide3 p(at(face[0])), q(at(face[1])), r(at(face[2])), n = cross(q - p, r - p);
+  const Wide3 p(at(face[0])), q(at(face[1])), r(at(face[2]));
+  Wide3 u = q - p, v = r - p;
+  const Wide3 n = normal_of(u, v);
   const DoubleDouble length = norm(n);
   const std::size_t k = at_(i);
-  const bool flat = !(to_double(length) > 0.0);
+  const bool flat = !(to_double(length) > tiny_length);
   const V3 unit = flat ? V3(0, 0, 0) : rounded(n * (DoubleDouble(1.0) / length));
   measured_.nx[k] = unit.x;
   measured_.ny[k] = unit.y;
@@ -166,18 +169,16 @@ bool InnerSurface::make_faces(const std::array<std::uint8_t, 3>* faces, int coun
   }
   bool fits = true;
   for (int f = 0; f < count; ++f) {
-    const Corners& c = faces[f];
-    if ((c[0] >= corners_) | (c[1] >= corners_) | (c[2] >= corners_) | (c[0] == c[1]) | (c[1] == c[2]) | (c[2] == c[0]))
-      return false;
-    std::uint8_t &first = with_edge_[c[0]][c[1]], &second = with_edge_[c[1]][c[2]], &third = with_edge_[c[2]][c[0]];
-    fits &= ((first & second & third) == no_face);
+    const auto [p, q, r] = faces[f];
+    if (p >= corners_ || q >= corners_ || r >= corners_ || p == q || q == r || r == p) return false;
+    std::uint8_t &first = with_edge_[p][q], &second = with_edge_[q][r], &third = with_edge_[r][p];
+    fits = fits && (first & second & third) == no_face;
     first = second = third = static_cast<std::uint8_t>(f);
-    of_[at_(f)] = c;
+    of_[at_(f)] = faces[f];
   }
   for (int f = 0; f < count; ++f) {
-    const Corners& c = faces[f];
-    fits &=
-        (with_edge_[c[1]][c[0]] != no_face) & (with_edge_[c[2]][c[1]] != no_face) & (with_edge_[c[0]][c[2]] != no_face);
+    const auto [p, q, r] = faces[f];
+    fits = fits && with_edge_[q][p] != no_face && with_edge_[r][q] != no_face && with_edge_[p][r] != no_face;
   }
   if (!fits) return false;
   measure(faces, count);

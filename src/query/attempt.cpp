@@ -48,7 +48,9 @@ void fit_normal(const Pair& pair, Attempt& answer) {
   if (!(witness_error(pair, answer.proposal) > witness_tolerance * pair.size)) return;
   Attempt second = answer;
   const V3 between = between_witnesses(pair, answer.proposal);
-  second.proposal.normal = between * (1.0 / norm(between));
+  // Points of an overlap are joined against the normal; in the middle of a body either side would be as deep.
+  const double side = std::copysign(1.0, dot(between, answer.proposal.normal));
+  second.proposal.normal = between * (side / norm(between));
   second.enclosure = certify(pair, second.proposal);
   if (better(pair, second, answer)) answer = second;
 }

@@ -5,6 +5,10 @@
 //
 // A surface of triangles in which every edge has its two sides, and which turns its inner side to the origin, meets
 // every ray from the origin, no nearer than its nearest plane: docs/proof.md, section 7.
+//
+// A ball that sweeps a polytope is left out, and the radius is less by its own: few faces then tell all. If nothing is
+// left of the radius, the question is whether what was swept is near enough, and Gilbert's search for the nearest point
+// of the difference answers it.
 
 #include "verify/depth_check.hpp"
 
@@ -19,32 +23,49 @@ namespace {
 /// number of flat faces will do.
 constexpr int most_points = 1500;
 
-/// A point of a shape that is farthest along n, in its own frame. Rays and lines are cut at `reach` from the point that
-/// is nearest to the origin of `from`.
+/// The radius of a ball that sweeps a shape, by which all of it may be taken in.
+struct Sweep {
+  template <class S>
+  Real operator()(const S&) const {
+    return 0;
+  }
+  Real operator()(const Sphere& s) const { return s.radius; }
+  Real operator()(const Capsule& s) const { return s.radius; }
+  Real operator()(const SphereHull& s) const {
+    Real least = infinity;
+    for (const Ball& ball : s.spheres) least = std::min<Real>(least, ball.radius);
+    return least;
+  }
+};
+
+/// A point of a shape that is farthest along n, in its own frame and from `about`, the ball `left_out` of its sweep
+/// left out. Rays and lines are cut at `reach` from the point that is nearest to `from`.
 struct SupportPoint {
   Vec n;
+  Vec about;
   Vec from;
-  Real reach;
+  Real reach, left_out;
 
+  Vec there(const Vec3& p) const { return wide(p) - about; }
   Vec unit() const { return n.norm() > 0 ? Vec(n / n.norm()) : Vec(Vec::UnitX()); }
   Vec hull(std::span<const Vec3> points) const {
     const Vec3* best = &points.front();
     for (const Vec3& p : points)
-      if (n.dot(wide(p)) > n.dot(wide(*best))) best = &p;
-    return wide(*best);
+      if (n.dot(there(p)) > n.dot(there(*best))) best = &p;
+    return there(*best);
   }
   Vec rim(Real radius) const {
     const Real across = std::hypot(n.x(), n.y());
     return across > 0 ? Vec(n.x() / across * radius, n.y() / across * radius, 0) : Vec(radius, 0, 0);
   }
   Vec cut(const Vec3& origin, const Vec3& direction, bool both) const {
-    const Vec o = wide(origin), d = wide(direction).normalized();
+    const Vec o = there(origin), d = wide(direction).normalized();
     const Real foot = both ? d.dot(from - o) : std::max<Real>(0, d.dot(from - o));
     const Real end = n.dot(d) > 0 ? foot + reach : foot - reach;
     return o + d * (both ? end : std::max<Real>(0, end));
   }
 
-  Vec operator()(const Point& s) const { return wide(s.at); }
+  Vec operator()(const Point& s) const { return there(s.at); }
   Vec operator()(const Segment& s) const { return hull(s.points); }
   Vec operator()(const Ray& s) const { return cut(s.origin, s.direction, false); }
   Vec operator()(const Line& s) const { return cut(s.origin, s.direction, true); }
@@ -52,7 +73,7 @@ struct SupportPoint {
   Vec operator()(const Halfspace&) const { return Vec::Zero(); }
   Vec operator()(const Triangle& s) const { return hull(s.points); }
   Vec operator()(const Rectangle& s) const {
-    Vec at = wide(s.origin);
+    Vec at = there(s.origin);
     for (const Vec3& edge : s.edges)
       if (n.dot(wide(edge)) > 0) at += wide(edge);
     return at;
@@ -65,9 +86,9 @@ struct SupportPoint {
       if (n[i] < 0) at[i] = -at[i];
     return at;
   }
-  Vec operator()(const Sphere& s) const { return unit() * s.radius; }
+  Vec operator()(const Sphere& s) const { return unit() * (s.radius - left_out); }
   Vec operator()(const Capsule& s) const {
-    return unit() * s.radius + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
+    return unit() * (s.radius - left_out) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
   }
   Vec operator()(const Cylinder& s) const {
     return rim(s.radius) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
@@ -84,11 +105,11 @@ struct SupportPoint {
   Vec operator()(const Polyhedron&) const { return Vec::Zero(); }  // by its rows
   Vec operator()(const SphereHull& s) const {
     const Real length = n.norm();
-    const auto value = [&](const Ball& ball) { return n.dot(wide(ball.centre)) + ball.radius * length; };
+    const auto value = [&](const Ball& ball) { return n.dot(there(ball.centre)) + ball.radius * length; };
     const Ball* best = &s.spheres.front();
     for (const Ball& ball : s.spheres)
       if (value(ball) > value(*best)) best = &ball;
-    return wide(best->centre) + unit() * best->radius;
+    return there(best->centre) + unit() * (best->radius - left_out);
   }
   Vec operator()(const Union&) const { return Vec::Zero(); }
 };
@@ -106,17 +127,50 @@ class Polytope {
       : a_(a), b_(b), apart_(b.position - a.position), noise_(noise), reach_(0) {
     // A cut that is so far away is no way out of a ball that the difference may hold.
     const auto size = [](const Placed& body) {
-      return body.is_bounded() ? (body.rows ? body.rows->radius() : std::visit(Magnitude{}, body.shape) * 4) : 0;
+      return body.is_bounded() ? (body.rows ? body.rows->radius() : std::visit(Spread{}, body.shape) * 4) : 0;
     };
     reach_ = 16 * (size(a) + size(b) + a.rounding + b.rounding);
+    swept_a_ = sweep_of(a);
+    swept_b_ = sweep_of(b);
   }
 
-  DepthFinding holds(Real radius);
+  DepthFinding holds(Real radius) {
+    const Real of_core = radius - swept_a_.whole() - swept_b_.whole();
+    if (!(of_core > 0)) return is_near(-of_core);
+    if (is_polyhedral(a_) && is_polyhedral(b_)) return core_holds(of_core);
+    swept_a_ = swept_b_ = {};
+    return core_holds(radius);
+  }
 
  private:
+  /// What of a body is left out: of the shape itself, and of its rounding.
+  struct Swept {
+    Real own = 0, rounding = 0;
+    Real whole() const { return own + rounding; }
+  };
+  /// A matrix that is no rotation makes another body of a ball.
+  Swept sweep_of(const Placed& body) const {
+    const Swept all{std::visit(Sweep{}, body.shape), body.rounding};
+    const Real stretch = (body.rotation.transpose() * body.rotation - Mat::Identity()).norm();
+    return all.whole() * stretch <= noise_ / 64 ? all : Swept{};
+  }
+
+  /// Whether what a ball sweeps has flat faces alone. A flat face with a round border would be cut into ever more
+  /// triangles; where a ball rounds its border, few of them are near.
+  static bool is_polyhedral(const Placed& body) {
+    const auto* spheres = std::get_if<SphereHull>(&body.shape);
+    return !std::holds_alternative<Cylinder>(body.shape) && !std::holds_alternative<Cone>(body.shape) &&
+           !std::holds_alternative<Ellipsoid>(body.shape) && (spheres == nullptr || spheres->spheres.size() == 1);
+  }
+
+  DepthFinding core_holds(Real radius);
+  DepthFinding is_near(Real length) const;
+
   /// The point of b - a that is farthest along n, measured from the position of a.
-  Vec farthest(const Vec& n) const { return point_of(b_, n, a_.position) + apart_ - point_of(a_, -n, b_.position); }
-  Vec point_of(const Placed& body, const Vec& n, const Vec& other) const {
+  Vec farthest(const Vec& n) const {
+    return point_of(b_, n, a_.position, swept_b_) + apart_ - point_of(a_, -n, b_.position, swept_a_);
+  }
+  Vec point_of(const Placed& body, const Vec& n, const Vec& other, const Swept& swept) const {
     const Vec local = body.rotation.transpose() * n;
     Vec at;
     if (body.rows) {
@@ -124,9 +178,9 @@ class Polytope {
       if (!found) lost_ = true;
       at = found.value_or(Vec::Zero());
     } else {
-      at = std::visit(SupportPoint{local, body.to_local(other), reach_}, body.shape);
+      at = std::visit(SupportPoint{local, wide(body.about), body.to_local(other), reach_, swept.own}, body.shape);
     }
-    if (body.rounding > 0 && local.norm() > 0) at += local * (body.rounding / local.norm());
+    if (body.rounding > swept.rounding && local.norm() > 0) at += local * (body.rounding / local.norm());
     return body.rotation * at;
   }
 
@@ -147,6 +201,7 @@ class Polytope {
   const Placed &a_, &b_;
   Vec apart_;
   Real noise_, reach_;
+  Swept swept_a_, swept_b_;
   mutable bool lost_ = false;  ///< a support point was not found: nothing is known
   std::vector<Vec> points_;
   std::vector<Face> faces_;
@@ -234,7 +289,7 @@ bool Polytope::expand(int face) {
   return border.size() >= 3;
 }
 
-DepthFinding Polytope::holds(Real radius) {
+DepthFinding Polytope::core_holds(Real radius) {
   const bool solid = start();
   if (lost_) return DepthFinding::open;
   if (!solid) {
@@ -254,6 +309,47 @@ DepthFinding Polytope::holds(Real radius) {
     if (!(outer - height > noise_ / 4)) return DepthFinding::open;
     points_.push_back(w);
     if (!expand(face)) return DepthFinding::open;
+  }
+  return DepthFinding::open;
+}
+
+/// The point of the hull of at most four points that is nearest to the origin; keeps those that it is made of.
+Vec nearest_of(std::vector<Vec>& points) {
+  Vec best = points.front();
+  std::vector<Vec> made_of{best};
+  for (unsigned chosen = 1; chosen < 1U << points.size(); ++chosen) {
+    std::vector<Vec> some;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if ((chosen >> i & 1U) != 0) some.push_back(points[i]);
+    const auto rest = static_cast<Eigen::Index>(some.size()) - 1;
+    Vec at = some.front();
+    if (rest > 0) {
+      Eigen::Matrix<Real, 3, Eigen::Dynamic, 0, 3, 3> edges(3, rest);
+      for (Eigen::Index i = 0; i < rest; ++i) edges.col(i) = some[static_cast<std::size_t>(i + 1)] - at;
+      const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, 3, 1> weight = edges.colPivHouseholderQr().solve(Vec(-at));
+      if (!(weight.minCoeff() >= 0) || !(weight.sum() <= 1)) continue;
+      at += edges * weight;
+    }
+    if (at.norm() < best.norm()) best = at, made_of = some;
+  }
+  points = made_of;
+  return best;
+}
+
+/// Gilbert's search on simplices (1966; Gilbert, Johnson and Keerthi 1988): the support point that is farthest towards
+/// the origin joins those that the nearest point is made of.
+DepthFinding Polytope::is_near(Real length) const {
+  std::vector<Vec> simplex{farthest(Vec::UnitX())};
+  for (int step = 0; step < most_points; ++step) {
+    const Vec nearest = nearest_of(simplex);
+    const Real distance = nearest.norm();
+    if (lost_) return DepthFinding::open;
+    if (distance <= length + noise_) return DepthFinding::proven;
+    const Vec n = nearest / distance, w = farthest(-n);
+    const Real slab = n.dot(w);
+    if (slab > length + noise_) return DepthFinding::refuted;
+    if (simplex.size() == 4 || !(distance - slab > noise_ / 64)) return DepthFinding::open;
+    simplex.push_back(w);
   }
   return DepthFinding::open;
 }

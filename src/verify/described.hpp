@@ -2,6 +2,8 @@
 
 // Shapes as they were described, in extended precision and each in its own frame: what the checker knows of them. It
 // shares no code with the solvers, and has no catch-all: a new shape does not compile before it is described here.
+// Lengths are measured from `about`, a point of the frame near the shape, so that one far from its own origin loses
+// none of its digits.
 
 #include <algorithm>
 #include <array>
@@ -11,25 +13,21 @@
 #include <span>
 #include <vector>
 
-#include "clearance/distance.hpp"
+#include "verify/exact_vector.hpp"
+#include "verify/extents.hpp"
 
 namespace clearance::check {
 
-using Real = long double;
-using Vec = Eigen::Matrix<Real, 3, 1>;
-using Mat = Eigen::Matrix<Real, 3, 3>;
-inline constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
-inline Vec wide(const Vec3& v) { return v.cast<Real>(); }
-
-/// max of n . x over a shape in its own frame. Of an unbounded shape, n must be one of the directions along which it
-/// has a maximum, but for rounding.
+/// max of n . (x - about) over a shape in its own frame. Of an unbounded shape, n must be one of the directions along
+/// which it has a maximum, but for rounding.
 struct SupportValue {
   Vec n;
+  Vec about = Vec::Zero();
 
+  Real along(const Vec3& p) const { return n.dot(wide(p) - about); }
   Real hull(std::span<const Vec3> points) const {
     Real best = -infinity;
-    for (const Vec3& p : points) best = std::max(best, n.dot(wide(p)));
+    for (const Vec3& p : points) best = std::max(best, along(p));
     return best;
   }
   Real flat(const Vec3& normal, Real offset) const {
@@ -37,16 +35,15 @@ struct SupportValue {
   }
   Real across() const { return std::hypot(n.x(), n.y()); }
 
-  Real operator()(const Point& s) const { return n.dot(wide(s.at)); }
+  Real operator()(const Point& s) const { return along(s.at); }
   Real operator()(const Segment& s) const { return hull(s.points); }
-  Real operator()(const Ray& s) const { return n.dot(wide(s.origin)); }
-  Real operator()(const Line& s) const { return n.dot(wide(s.origin)); }
+  Real operator()(const Ray& s) const { return along(s.origin); }
+  Real operator()(const Line& s) const { return along(s.origin); }
   Real operator()(const Plane& s) const { return flat(s.normal, s.offset); }
   Real operator()(const Halfspace& s) const { return flat(s.normal, s.offset); }
   Real operator()(const Triangle& s) const { return hull(s.points); }
   Real operator()(const Rectangle& s) const {
-    return n.dot(wide(s.origin)) + std::max<Real>(0, n.dot(wide(s.edges[0]))) +
-           std::max<Real>(0, n.dot(wide(s.edges[1])));
+    return along(s.origin) + std::max<Real>(0, n.dot(wide(s.edges[0]))) + std::max<Real>(0, n.dot(wide(s.edges[1])));
   }
   Real operator()(const Polygon& s) const { return hull(s.points); }
   Real operator()(const Tetrahedron& s) const { return hull(s.points); }
@@ -62,7 +59,7 @@ struct SupportValue {
   Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see PolyhedronSupport
   Real operator()(const SphereHull& s) const {
     Real best = -infinity;
-    for (const Ball& ball : s.spheres) best = std::max(best, n.dot(wide(ball.centre)) + ball.radius * n.norm());
+    for (const Ball& ball : s.spheres) best = std::max(best, along(ball.centre) + ball.radius * n.norm());
     return best;
   }
   Real operator()(const Union&) const { return infinity; }  // by its parts
@@ -72,13 +69,15 @@ struct SupportValue {
 /// sum of lambda_j a_j = n.
 class PolyhedronSupport {
  public:
-  /// Distances are measured from a point in or near the polyhedron.
-  PolyhedronSupport(const Polyhedron& s, const Vec& at) : at_(at) {
+  /// Distances are measured from a point in or near the polyhedron; what is left of an offset there is known exactly.
+  PolyhedronSupport(const Polyhedron& s, const Vec3& about) {
     Real size = 0;
     for (const HalfspaceRow& row : s.halfspaces) {
       const Real length = wide(row.normal).norm();
+      ExactNumber left(row.offset);
+      for (int i = 0; i < 3; ++i) left.add_product(ExactNumber(row.normal[i]), ExactNumber(about[i]), -1);
       normal_.emplace_back(wide(row.normal) / length);
-      offset_.push_back((row.offset - wide(row.normal).dot(at)) / length);
+      offset_.push_back(left.value() / length);
       size = std::max(size, std::fabs(offset_.back()));
     }
     // How far it reaches: along the axes, within a box that is made larger until it plays no part.
@@ -92,12 +91,33 @@ class PolyhedronSupport {
     }
   }
 
-  Real operator()(const Vec& n) const { return n.dot(at_) + least(n, radius_, true); }
+  Real operator()(const Vec& n) const { return least(n, radius_, true); }
+  /// How far x is beyond the half-space that it is farthest beyond.
+  Real beyond(const Vec& x) const {
+    Real worst = 0;
+    for (std::size_t i = 0; i < normal_.size(); ++i) worst = std::max(worst, normal_[i].dot(x) - offset_[i]);
+    return worst;
+  }
+  /// The point that is nearest to x, one row after the other: y = x - sum of lambda_i n_i (Hildreth 1957).
+  Vec nearest(const Vec& x) const {
+    Vec y = x;
+    std::vector<Real> lambda(normal_.size(), 0);
+    for (int pass = 0; pass < 2000; ++pass) {
+      const Vec before = y;
+      for (std::size_t i = 0; i < lambda.size(); ++i) {
+        const Real step = std::max(normal_[i].dot(y) - offset_[i], -lambda[i]);
+        lambda[i] += step;
+        y -= step * normal_[i];
+      }
+      if ((y - before).norm() <= std::numeric_limits<Real>::epsilon() * x.norm()) break;
+    }
+    return y;
+  }
   /// A point that is as far along n, but for rounding; nothing where the search for it does not come to an end.
   std::optional<Vec> farthest(const Vec& n) const {
     Vec where = Vec::Zero();
     if (!(least(n, radius_, true, &where) < infinity) || !(where.norm() <= 2 * radius_)) return std::nullopt;
-    return at_ + where;
+    return where;
   }
   /// About that point; infinite where it was not found.
   Real radius() const { return radius_; }
@@ -154,88 +174,20 @@ class PolyhedronSupport {
     return false;
   }
 
-  Vec at_;
   std::vector<Vec> normal_;
   std::vector<Real> offset_;
   Real radius_ = infinity;
 };
 
-/// Size of the numbers that describe a shape, for rounding.
-struct Magnitude {
-  Real points(std::span<const Vec3> p) const {
-    Real m = 0;
-    for (const Vec3& v : p) m = std::max<Real>(m, v.cwiseAbs().maxCoeff());
-    return m;
-  }
-  Real operator()(const Point& s) const { return points({&s.at, 1}); }
-  Real operator()(const Segment& s) const { return points(s.points); }
-  Real operator()(const Ray& s) const { return points({&s.origin, 1}); }
-  Real operator()(const Line& s) const { return points({&s.origin, 1}); }
-  Real operator()(const Plane& s) const { return std::fabs(s.offset) / wide(s.normal).norm(); }
-  Real operator()(const Halfspace& s) const { return std::fabs(s.offset) / wide(s.normal).norm(); }
-  Real operator()(const Triangle& s) const { return points(s.points); }
-  Real operator()(const Rectangle& s) const { return points({&s.origin, 1}) + points(s.edges); }
-  Real operator()(const Polygon& s) const { return points(s.points); }
-  Real operator()(const Tetrahedron& s) const { return points(s.points); }
-  Real operator()(const Box& s) const { return s.size.maxCoeff(); }
-  Real operator()(const Sphere& s) const { return s.radius; }
-  Real operator()(const Capsule& s) const { return s.radius + s.length; }
-  Real operator()(const Cylinder& s) const { return s.radius + s.length; }
-  Real operator()(const Cone& s) const { return s.radius + s.length; }
-  Real operator()(const Ellipsoid& s) const { return s.radii.maxCoeff(); }
-  Real operator()(const Hull& s) const { return points(s.points); }
-  Real operator()(const Polyhedron& s) const {
-    Real m = 0;
-    for (const HalfspaceRow& row : s.halfspaces) m = std::max<Real>(m, std::fabs(row.offset) / wide(row.normal).norm());
-    return m;
-  }
-  Real operator()(const SphereHull& s) const {
-    Real m = 0;
-    for (const Ball& ball : s.spheres) m = std::max<Real>(m, ball.centre.cwiseAbs().maxCoeff() + ball.radius);
-    return m;
-  }
-  Real operator()(const Union&) const { return infinity; }  // by its parts
-};
-
-/// How far the points of a bounded shape are from one another, but for a small factor: its size, wherever it is.
-struct Spread {
-  Real points(std::span<const Vec3> p) const {
-    Real m = 0;
-    for (const Vec3& v : p) m = std::max(m, (wide(v) - wide(p.front())).cwiseAbs().maxCoeff());
-    return m;
-  }
-  Real operator()(const Point&) const { return 0; }
-  Real operator()(const Segment& s) const { return points(s.points); }
-  Real operator()(const Ray&) const { return infinity; }
-  Real operator()(const Line&) const { return infinity; }
-  Real operator()(const Plane&) const { return infinity; }
-  Real operator()(const Halfspace&) const { return infinity; }
-  Real operator()(const Triangle& s) const { return points(s.points); }
-  Real operator()(const Rectangle& s) const { return Magnitude{}.points(s.edges); }
-  Real operator()(const Polygon& s) const { return points(s.points); }
-  Real operator()(const Tetrahedron& s) const { return points(s.points); }
-  Real operator()(const Box& s) const { return Magnitude{}(s); }
-  Real operator()(const Sphere& s) const { return Magnitude{}(s); }
-  Real operator()(const Capsule& s) const { return Magnitude{}(s); }
-  Real operator()(const Cylinder& s) const { return Magnitude{}(s); }
-  Real operator()(const Cone& s) const { return Magnitude{}(s); }
-  Real operator()(const Ellipsoid& s) const { return Magnitude{}(s); }
-  Real operator()(const Hull& s) const { return points(s.points); }
-  Real operator()(const Polyhedron&) const { return infinity; }  // by its rows: see PolyhedronSupport
-  Real operator()(const SphereHull& s) const {
-    Real m = 0;
-    for (const Ball& ball : s.spheres)
-      m = std::max(m, (wide(ball.centre) - wide(s.spheres.front().centre)).cwiseAbs().maxCoeff() + ball.radius);
-    return m;
-  }
-  Real operator()(const Union&) const { return infinity; }  // by its parts
-};
-
 /// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
 struct Outside {
-  Vec x;
+  Vec x;  // from `about`
   Vec n;  // the normal out of the shape
   const Feature& feature;
+  Vec about;
+  const PolyhedronSupport* rows;  // of a polyhedron
+
+  Vec from_there(const Vec3& p) const { return wide(p) - about; }
 
   /// To the segment or triangle of up to three points.
   Real simplex(const std::vector<Vec>& p) const {
@@ -265,31 +217,31 @@ struct Outside {
     return simplex(p);
   }
   Real hull(std::span<const Vec3> points) const {
-    return named(points.size(), [&](std::size_t i) { return wide(points[i]); });
+    return named(points.size(), [&](std::size_t i) { return from_there(points[i]); });
   }
   Real beyond(Real value) const { return std::max<Real>(0, value); }
 
-  Real operator()(const Point& s) const { return (x - wide(s.at)).norm(); }
-  Real operator()(const Segment& s) const { return simplex({wide(s.points[0]), wide(s.points[1])}); }
+  Real operator()(const Point& s) const { return (x - from_there(s.at)).norm(); }
+  Real operator()(const Segment& s) const { return simplex({from_there(s.points[0]), from_there(s.points[1])}); }
   Real operator()(const Ray& s) const {
-    const Vec d = wide(s.direction);
-    const Real t = std::max<Real>(0, d.dot(x - wide(s.origin)) / d.squaredNorm());
-    return (x - wide(s.origin) - t * d).norm();
+    const Vec d = wide(s.direction), along = x - from_there(s.origin);
+    const Real t = std::max<Real>(0, d.dot(along) / d.squaredNorm());
+    return (along - t * d).norm();
   }
   Real operator()(const Line& s) const {
     const Vec d = wide(s.direction);
-    return (x - wide(s.origin)).cross(d).norm() / d.norm();
+    return (x - from_there(s.origin)).cross(d).norm() / d.norm();
   }
   Real operator()(const Plane& s) const { return std::fabs(wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm(); }
   Real operator()(const Halfspace& s) const {
     return beyond((wide(s.normal).dot(x) - s.offset) / wide(s.normal).norm());
   }
   Real operator()(const Triangle& s) const {
-    return simplex({wide(s.points[0]), wide(s.points[1]), wide(s.points[2])});
+    return simplex({from_there(s.points[0]), from_there(s.points[1]), from_there(s.points[2])});
   }
   Real operator()(const Rectangle& s) const {
     // As stored it is a parallelogram, perhaps: two triangles.
-    const Vec o = wide(s.origin), u = wide(s.edges[0]), v = wide(s.edges[1]);
+    const Vec o = from_there(s.origin), u = wide(s.edges[0]), v = wide(s.edges[1]);
     return std::min(simplex({o, o + u, o + u + v}), simplex({o, o + v, o + u + v}));
   }
   Real operator()(const Polygon& s) const { return hull(s.points); }
@@ -329,25 +281,19 @@ struct Outside {
     return (x - nearest(high)).norm();
   }
   Real operator()(const Hull& s) const { return hull(s.points); }
-  Real operator()(const Polyhedron& s) const {
-    Real worst = 0;
-    for (const HalfspaceRow& row : s.halfspaces)
-      worst = std::max(worst, (wide(row.normal).dot(x) - row.offset) / wide(row.normal).norm());
-    return worst;
-  }
+  Real operator()(const Polyhedron&) const { return rows->beyond(x); }
   Real operator()(const SphereHull& s) const {
     // Along the normal; then Frank and Wolfe's walk to the nearest point y: x - y shows x outside, if anything does.
-    Real worst = beyond(n.dot(x) - SupportValue{n}(s));
-    Vec y = wide(s.spheres.front().centre);
+    Real worst = beyond(n.dot(x) - SupportValue{n, about}(s));
+    Vec y = from_there(s.spheres.front().centre);
     for (int step = 0; step < 400; ++step) {
       const Vec m = x - y;
       if (!(m.norm() > 0)) break;
+      const auto reach = [&](const Ball& ball) { return m.dot(from_there(ball.centre)) + ball.radius * m.norm(); };
       const Ball* farthest = &s.spheres.front();
       for (const Ball& ball : s.spheres)
-        if (m.dot(wide(ball.centre)) + ball.radius * m.norm() >
-            m.dot(wide(farthest->centre)) + farthest->radius * m.norm())
-          farthest = &ball;
-      const Vec support = wide(farthest->centre) + m * (farthest->radius / m.norm());
+        if (reach(ball) > reach(*farthest)) farthest = &ball;
+      const Vec support = from_there(farthest->centre) + m * (farthest->radius / m.norm());
       worst = std::max(worst, m.dot(x - support) / m.norm());
       const Vec d = support - y;
       if (!(d.squaredNorm() > 0)) break;
@@ -375,22 +321,9 @@ struct OutsideRounded {
     for (Ball& ball : swept) ball.radius += static_cast<double>(rounding);
     return from(SphereHull(std::move(swept)));
   }
-  Real operator()(const Polyhedron& s) const {
-    // The nearest point y = x - sum of lambda_i n_i, by one row after the other (Hildreth 1957).
-    Vec y = from.x;
-    std::vector<Real> lambda(s.halfspaces.size(), 0);
-    for (int pass = 0; pass < 2000; ++pass) {
-      const Vec before = y;
-      for (std::size_t i = 0; i < lambda.size(); ++i) {
-        const Vec n = wide(s.halfspaces[i].normal);
-        const Real excess = (n.dot(y) - s.halfspaces[i].offset) / n.squaredNorm();
-        const Real step = std::max(excess, -lambda[i]);
-        lambda[i] += step;
-        y -= step * n;
-      }
-      if ((y - before).norm() <= std::numeric_limits<Real>::epsilon() * from.x.norm()) break;
-    }
-    return from.beyond((from.x - y).norm() - rounding) + Outside{y, from.n, from.feature}(s);
+  Real operator()(const Polyhedron&) const {
+    const Vec y = from.rows->nearest(from.x);
+    return from.beyond((from.x - y).norm() - rounding) + from.rows->beyond(y);
   }
 
  private:

@@ -114,4 +114,19 @@ inline std::optional<ExactRotation> exact_rotation(const Pose& pose) {
   return r;
 }
 
+/// Where a pose puts a point, its rotation being known to some 100 digits in twos.
+inline ExactVector exact_place(const Pose& pose, const ExactVector& local) {
+  ExactVector at = exact_vector(pose.position());
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      ExactNumber entry(pose.rotation()(static_cast<int>(i), static_cast<int>(j)));
+      entry.add(pose.rotation_low()(static_cast<int>(i), static_cast<int>(j)));
+      at[i].add_product(entry, local[j]);
+    }
+  return at;
+}
+inline Eigen::Matrix<long double, 3, 1> rounded(const ExactVector& v) {
+  return {v[0].value(), v[1].value(), v[2].value()};
+}
+
 }  // namespace clearance::check

@@ -5,6 +5,7 @@
 // have in common is decided without rounding.
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "verify/described.hpp"
@@ -13,40 +14,80 @@
 namespace clearance::check {
 
 struct Placed {
-  const ShapeVariant& shape;
-  Real rounding;
-  Mat rotation;
-  Vec position;
-  std::vector<const Pose*> poses;  ///< whose rotations make up this one, the outermost first
-  std::optional<PolyhedronSupport> rows = {};
+  Placed(const Shape& described, std::vector<const Pose*> of)
+      : shape(described.description()),
+        rounding(described.rounding()),
+        rotation(Mat::Identity()),
+        poses(std::move(of)) {
+    for (const Pose* pose : poses) rotation = rotation * as_meant(*pose);
+    measure_about(std::visit(Near{}, shape));
+  }
 
-  Vec to_local(const Vec& world) const { return rotation.inverse() * (world - position); }
-  /// Makes the support of a polyhedron ready, in lengths from a point near it.
-  void look_from(const Vec& witness) {
-    if (const auto* s = std::get_if<Polyhedron>(&shape)) rows.emplace(*s, to_local(witness));
+  /// From the point about which the shape is measured.
+  Vec to_local(const Vec& x) const { return rotation.inverse() * (x - position); }
+  /// Makes the support of a polyhedron ready, in lengths from a point of the world near it.
+  void look_from(const Vec3& witness) {
+    const auto* s = std::get_if<Polyhedron>(&shape);
+    if (s == nullptr) return;
+    const Vec near = rotation.inverse() * (wide(witness) - rounded(at)) + wide(about);
+    measure_about(near.cast<double>());
+    rows.emplace(*s, about);
+  }
+  /// About where in the world it is measured from.
+  Vec3 place() const {
+    const Vec3 here = rounded(at).cast<double>();
+    return here.allFinite() ? here : poses.front()->position();
+  }
+  /// What is known of the place falls short of the truth by as much: rotations are, by 2^-97.
+  Real doubt() const {
+    Real lengths = wide(about).norm();
+    for (const Pose* pose : poses) lengths += wide(pose->position()).norm();
+    return 0x1p-93L * lengths;
   }
   bool is_flat() const { return std::holds_alternative<Plane>(shape) || std::holds_alternative<Halfspace>(shape); }
   bool is_line() const { return std::holds_alternative<Line>(shape) || std::holds_alternative<Ray>(shape); }
   bool is_bounded() const { return !is_flat() && !is_line(); }
   /// Of a plane or a line, its other side or end is its own as well.
   bool is_symmetric() const { return std::holds_alternative<Plane>(shape) || std::holds_alternative<Line>(shape); }
+
+  const ShapeVariant& shape;
+  Real rounding;
+  Mat rotation;
+  std::vector<const Pose*> poses;  ///< whose rotations make up this one, the outermost first
+  Vec3 about;                      ///< the point of its own frame from which the shape is measured ...
+  ExactVector at;                  ///< ... where it is in the world ...
+  Vec position = Vec::Zero();      ///< ... and from the origin that it has in common with the other one
+  std::optional<PolyhedronSupport> rows = {};
+
+ private:
+  static Mat as_meant(const Pose& pose) { return pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(); }
+  void measure_about(const Vec3& local) {
+    about = local;
+    at = exact_vector(local);
+    for (auto pose = poses.rbegin(); pose != poses.rend(); ++pose) at = exact_place(**pose, at);
+  }
 };
 
-inline Placed place(const Shape& shape, const Pose& pose) {
-  return {shape.description(),
-          shape.rounding(),
-          pose.rotation().cast<Real>() + pose.rotation_low().cast<Real>(),
-          wide(pose.position()),
-          {&pose}};
+/// Measures both from one origin near them, so that a pair that is far off loses nothing; returns where that is.
+inline Vec share_origin(Placed& a, Placed& b) {
+  const Vec origin = rounded(a.at);
+  for (Placed* body : {&a, &b})
+    for (std::size_t i = 0; i < 3; ++i) {
+      ExactNumber from = body->at[i];
+      from.add(-origin[static_cast<int>(i)]);
+      body->position[static_cast<int>(i)] = from.value();
+    }
+  return origin;
 }
 
 /// max of direction . x over a placed shape, measured from its position.
 inline Real support_of(const Placed& body, const Vec& direction) {
   const Vec local = body.rotation.transpose() * direction;
-  return (body.rows ? (*body.rows)(local) : std::visit(SupportValue{local}, body.shape)) + body.rounding * local.norm();
+  return (body.rows ? (*body.rows)(local) : std::visit(SupportValue{local, wide(body.about)}, body.shape)) +
+         body.rounding * local.norm();
 }
 
-/// The gap along n: the slab, measured from the position of a, so that a far-off pair loses nothing.
+/// The gap along n: the slab.
 inline Real slab_along(const Vec& n, const Placed& a, const Placed& b) {
   return n.dot(b.position - a.position) - support_of(b, -n) - support_of(a, n);
 }
@@ -112,13 +153,20 @@ inline CommonNormals of_lines(const Vec& hint, const Placed& a, const Placed& b)
     across.normalize();
     common.normals = {across, Vec(-across)};
   }
-  // A ray need not be crossed: then n fits one of the two, and leans away from the other. So it is with parallel lines.
-  for (const Vec& n : {hint, fitted(hint, u, true, 1), fitted(hint, v, true, -1)}) {
-    const Real enough = 64 * std::numeric_limits<Real>::epsilon();
+  // A ray need not be crossed: then n is made to fit one of the two, and leans away from the other. So it is with
+  // parallel lines. What leans away from a ray by no more than rounding, and was not made to fit it, may not fit it.
+  struct Candidate {
+    Vec n;
+    bool fits_a, fits_b;
+  };
+  const Real enough = 64 * std::numeric_limits<Real>::epsilon();
+  for (const auto& [n, fits_a, fits_b] :
+       {Candidate{hint, false, false}, Candidate{fitted(hint, u, true, 1), true, parallel},
+        Candidate{fitted(hint, v, true, -1), parallel, true}}) {
     const Real along_a = n.dot(u), along_b = -n.dot(v);
-    const auto fits = [&](Real along, bool both) { return along <= enough && (!both || -along <= enough); };
-    if (!(n.norm() > 0) || !fits(along_a, a.is_symmetric()) || !fits(along_b, b.is_symmetric())) continue;
-    const bool certain = parallel || along_a < -enough || along_b < -enough;
+    const auto may_fit = [&](Real along, bool both) { return along <= enough && (!both || -along <= enough); };
+    if (!(n.norm() > 0) || !may_fit(along_a, a.is_symmetric()) || !may_fit(along_b, b.is_symmetric())) continue;
+    const bool certain = (fits_a || along_a < -enough) && (fits_b || along_b < -enough);
     (certain ? common.normals : common.likely).push_back(n);
   }
   return common;

@@ -100,7 +100,7 @@ struct Solid {
   Moving body;
   std::optional<PolyhedronSupport> rows;
   explicit Solid(const Moving& moving) : body(moving) {
-    if (const auto* s = std::get_if<Polyhedron>(body.shape)) rows.emplace(*s, Vec::Zero());
+    if (const auto* s = std::get_if<Polyhedron>(body.shape)) rows.emplace(*s, Vec3::Zero());
   }
   /// max of n . x, in the frame of the body.
   Real support(const Vec& n) const {

@@ -78,17 +78,26 @@ Slab slab_of(const Vec& claimed, const Placed& a, const Placed& b) {
   return slab;
 }
 
+/// How far a bounded shape reaches from where it is measured, but for a small factor. Of an unbounded one, how large
+/// the numbers are that rounding enters by.
+Real reach_of(const Placed& body) {
+  if (body.rows) return body.rows->radius() + body.rounding;
+  if (body.is_flat()) return std::visit(Magnitude{}, body.shape);
+  return body.is_line() ? 0 : std::visit(Spread{}, body.shape) + body.rounding;
+}
 Real extent_of(const Placed& a, const Placed& b) {
-  return std::visit(Magnitude{}, a.shape) + a.rounding + std::visit(Magnitude{}, b.shape) + b.rounding +
-         (b.position - a.position).norm();
+  return reach_of(a) + reach_of(b) + (b.position - a.position).norm();
 }
 
 /// The size of a pair, wherever in the world, or in its own frame, a shape is.
 Real size_of(const Placed& a, const Placed& b, Real apart) {
-  const auto spread = [](const Placed& body) {
-    return (body.rows ? body.rows->radius() : std::visit(Spread{}, body.shape)) + body.rounding;
-  };
-  return std::min(spread(a) + spread(b) + apart, extent_of(a, b));
+  const Real extent = extent_of(a, b);
+  return a.is_bounded() && b.is_bounded() ? std::min(reach_of(a) + reach_of(b) + apart, extent) : extent;
+}
+
+/// Of what is found here.
+Real rounding_of_slabs(const Placed& a, const Placed& b) {
+  return 32 * std::numeric_limits<Real>::epsilon() * extent_of(a, b) + a.doubt() + b.doubt();
 }
 
 /// Whether some normal that leans to one side shows more than this one: then this one is that of a search which was
@@ -106,14 +115,17 @@ bool leans(const Vec& n, const Vec& side, const Placed& a, const Placed& b, Real
 /// other.
 Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way, const Feature& feature) {
   const Vec normal = body.rotation.transpose() * outward;
+  const auto outside = [&](const Vec& x) {
+    return Outside{x, normal, feature, wide(body.about), body.rows ? &*body.rows : nullptr};
+  };
   const auto off = [&](Real t) {
     const Vec x = body.to_local(point - t * outward);
-    if (!(body.rounding > 0)) return std::visit(Outside{x, normal, feature}, body.shape);
+    if (!(body.rounding > 0)) return std::visit(outside(x), body.shape);
     // A point on the rounding mostly is above a point of the shape, along the normal.
     const Vec above = normal * (body.rounding / normal.norm());
-    const Real along_normal = std::visit(Outside{x - above, normal, feature}, body.shape);
+    const Real along_normal = std::visit(outside(x - above), body.shape);
     if (!(along_normal > 0)) return along_normal;
-    return std::min(along_normal, std::visit(OutsideRounded{{x, normal, feature}, body.rounding}, body.shape));
+    return std::min(along_normal, std::visit(OutsideRounded{outside(x), body.rounding}, body.shape));
   };
   Real low = 0, high = way, least = off(0);
   for (int step = 0; step < 200 && least > 0 && way > 0; ++step) {  // convex along a line, as the body is
@@ -153,9 +165,9 @@ bool is_shallower(const Placed& a, const Placed& b, Real depth, Real size) {
   return check_depth(a, b, depth - depth_tolerance * size, depth_noise * size) == DepthFinding::refuted;
 }
 
-/// Two convex bodies, whose positions are known to within `blur` in extended precision. Parts of unions are moved to
-/// where the vector between them is a double, and their points with them.
-Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real blur, bool are_parts) {
+/// Two convex bodies. Parts of unions are moved to where the vector between them is a double, and their points with
+/// them: `moved`, how long that is.
+Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real moved) {
   Verification v;
   v.lower = -std::numeric_limits<double>::infinity();
   v.upper = std::numeric_limits<double>::infinity();
@@ -164,12 +176,12 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     return v;
   };
   if (const std::string_view fault = fault_of_fields(result, at_a, at_b); !fault.empty()) return fail(fault);
-  const Real extent = extent_of(at_a, at_b);
-  const Real extended = 32 * std::numeric_limits<Real>::epsilon() * extent + blur;
-  const Vec p = result.has_distance() ? wide(result.point_a) : at_a.position;
-  const Vec q = result.has_distance() ? wide(result.point_b) : at_b.position;
-  at_a.look_from(p);
-  at_b.look_from(q);
+  const Vec3 in_a = result.has_distance() ? result.point_a : at_a.place();
+  const Vec3 in_b = result.has_distance() ? result.point_b : at_b.place();
+  at_a.look_from(in_a);
+  at_b.look_from(in_b);
+  const Vec origin = share_origin(at_a, at_b), p = wide(in_a) - origin, q = wide(in_b) - origin;
+  const Real extended = rounding_of_slabs(at_a, at_b);
   const Vec claimed = wide(result.normal).normalized();
   const Real of_axes = best_slab(at_a, at_b, result.has_distance() ? claimed : Vec(Vec::UnitX()));
   if (!result.has_distance()) {
@@ -185,7 +197,6 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const bool is_likely =
       slab > of_axes;  // along a normal that rounding decides on: it may show a bound, but not refute one
   const Real best = std::max(slab, of_axes), size = size_of(at_a, at_b, between.norm());
-  const Real moved = are_parts ? (at_b.position - at_a.position).norm() : 0;
   v.lower = std::nextafter(static_cast<double>(best - extended), -std::numeric_limits<double>::infinity());
   if (!(result.lower <= best + extended + 32 * std::numeric_limits<double>::epsilon() * (size + moved)))
     return fail("lower exceeds what the slab along the normal proves");
@@ -201,8 +212,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   }
 
   // Points are rounded where they are in the world, and are as good as the solvers make them for a pair of this size.
-  const Real in_world = 8 * Real(std::numeric_limits<double>::epsilon()) * (size + p.norm() + q.norm() + moved) +
-                        extended + 4 * Real(std::numeric_limits<double>::denorm_min());
+  const Real in_world =
+      8 * Real(std::numeric_limits<double>::epsilon()) * (size + wide(in_a).norm() + wide(in_b).norm() + moved) +
+      extended + 4 * Real(std::numeric_limits<double>::denorm_min());
   const auto rounding_of = [&](const Placed& body) {
     return in_world + (body.rows ? off_polyhedron_tolerance : off_body_tolerance) * size;
   };
@@ -217,18 +229,21 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   v.upper = std::nextafter(static_cast<double>(span + 2 * rounding), std::numeric_limits<double>::infinity());
   const Vec off = between - Real(result.distance) * n;
   // A search that was not over leaves wide bounds, and points that are as far beyond the slab, or of an overlap a
-  // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only.
+  // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only, and so do
+  // those of a search that says of itself that a limit stopped it.
   const bool stopped =
       width > loose * size && (overlap && result.upper < 0 ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
                                                            : !(between.norm() - slab <= loose * size));
-  if (!(result.lower > -infinity)) {
-    // Without a lower bound no normal is known.
-  } else if (stopped) {
-    if (!(std::fabs(off.dot(n)) <= fit) && result.distance != result.lower && result.distance != result.upper)
-      return fail("point_b - point_a is not the distance, along the normal");
-  } else {
-    if (!(result.upper >= span - rounding)) return fail("upper is below the distance of the witness points");
-    if (!(off.norm() <= fit)) return fail("point_b - point_a is not distance * normal");
+  const bool at_limit = result.ending == Ending::beyond_limit || result.ending == Ending::below_limit;
+  if (result.lower > -infinity) {  // else no normal is known
+    if (!stopped && !(result.upper >= span - rounding))
+      return fail("upper is below the distance of the witness points");
+    if (stopped || at_limit) {
+      if (!(std::fabs(off.dot(n)) <= fit) && result.distance != result.lower && result.distance != result.upper)
+        return fail("point_b - point_a is not the distance, along the normal");
+    } else if (!(off.norm() <= fit)) {
+      return fail("point_b - point_a is not distance * normal");
+    }
   }
   const Real displaced = extended + 8 * Real(std::numeric_limits<double>::epsilon()) * moved;
   if (result.upper < 0 && is_shallower(at_a, at_b, -Real(result.upper) - displaced, size))
@@ -239,7 +254,7 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
 
 /// A union, or a shape that is its own and only part.
 struct Parts {
-  Parts(const Shape& shape, const Pose& whole_pose) : whole(place(shape, whole_pose)), pose(whole_pose) {
+  Parts(const Shape& shape, const Pose& whole_pose) : pose(whole_pose) {
     if (const auto* of_many = std::get_if<Union>(&shape.description()))
       list.assign(of_many->parts().begin(), of_many->parts().end());
     else
@@ -247,12 +262,12 @@ struct Parts {
     is_union = std::holds_alternative<Union>(shape.description());
   }
   Placed placed(std::size_t i) const {
-    const Placed inside = place(list[i].shape, list[i].pose);
-    return {inside.shape,
-            inside.rounding,
-            whole.rotation * inside.rotation,
-            whole.rotation * inside.position + whole.position,
-            {whole.poses.front(), inside.poses.front()}};
+    return {list[i].shape, is_union ? std::vector{&pose, &list[i].pose} : std::vector{&pose}};
+  }
+  /// Where the origin of a part is.
+  Vec origin(std::size_t i) const {
+    const ExactVector inside = exact_vector(is_union ? list[i].pose.position() : Vec3(Vec3::Zero()));
+    return check::rounded(exact_place(pose, inside));
   }
   Pose rounded(std::size_t i) const { return Pose::turned(pose, list[i].pose, pose * list[i].pose.position()); }
   /// The part that a result names, if it does as it should.
@@ -263,7 +278,6 @@ struct Parts {
   }
 
   std::vector<Part> list;
-  Placed whole;
   Pose pose;
   bool is_union = false;
 };
@@ -271,29 +285,29 @@ struct Parts {
 Verification verify_parts(const Result& result, const Parts& a, const Parts& b) {
   const auto nearest_a = a.named(result.part_a), nearest_b = b.named(result.part_b);
   if (!nearest_a || !nearest_b) return {false, -HUGE_VAL, HUGE_VAL, "the result names no part, or one too many"};
-  const auto blur_of = [](const Parts& body, std::size_t i) {
-    return 16 * std::numeric_limits<Real>::epsilon() *
-           (body.whole.position.norm() + wide(body.list[i].pose.position()).norm());
-  };
-  Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b),
-                                 blur_of(a, *nearest_a) + blur_of(b, *nearest_b), a.is_union || b.is_union);
+  const Real moved = a.is_union || b.is_union ? (b.origin(*nearest_b) - a.origin(*nearest_a)).norm() : 0;
+  Verification v = verify_convex(result, a.placed(*nearest_a), b.placed(*nearest_b), moved);
   if (!v.ok || !result.has_distance() || !(result.lower > -infinity)) return v;
   for (std::size_t i = 0; i < a.list.size(); ++i)
     for (std::size_t j = 0; j < b.list.size(); ++j) {
       if (i == *nearest_a && j == *nearest_b) continue;
       const Result other = distance(a.list[i].shape, a.rounded(i), b.list[j].shape, b.rounded(j));
       Placed at_a = a.placed(i), at_b = b.placed(j);
-      const Real extent = extent_of(at_a, at_b);
+      if (other.has_distance()) {
+        at_a.look_from(other.point_a);
+        at_b.look_from(other.point_b);
+      }
+      share_origin(at_a, at_b);
       Real slab = -infinity;
       if (other.has_distance()) {
-        at_a.look_from(wide(other.point_a));
-        at_b.look_from(wide(other.point_b));
         const Vec normal = wide(other.normal).normalized();
         slab = std::max(slab_of(normal, at_a, at_b).gap, best_slab(at_a, at_b, normal));
       }
-      const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * extent + blur_of(a, i) + blur_of(b, j);
+      const Real rounding = rounding_of_slabs(at_a, at_b);
+      const Real in_doubles =
+          32 * std::numeric_limits<double>::epsilon() * (extent_of(at_a, at_b) + (b.origin(j) - a.origin(i)).norm());
       v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));
-      if (!(result.lower <= slab + rounding + 32 * std::numeric_limits<double>::epsilon() * extent)) {
+      if (!(result.lower <= slab + rounding + in_doubles)) {
         v.ok = false;
         v.reason = "lower exceeds what is shown of another pair of parts";
         return v;

@@ -53,6 +53,32 @@ TEST(Depth, OfATriangleIsNeverTooLarge) {
   EXPECT_LT(closest, 40.0 * u);
 }
 
+/// Nor of one that is so small that the square of its area underflows; and it has its height nevertheless.
+TEST(Depth, OfATinyTriangleIsNeverTooLarge) {
+  Random random(747);
+  for (int i = 0; i < 20000; ++i) {
+    const double away = random.uniform(0.5, 2), e = random.magnitude(1e-165, 1e-70),
+                 f = random.magnitude(1e-165, 1e-70);
+    const auto tiny = [&](double size) -> Vec3 { return Vec3(0, random.uniform(-1, 1), random.uniform(-1, 1)) * size; };
+    const Vec3 p = Vec3(away, 0, 0) + tiny(e), in_e = tiny(e), in_f = tiny(f);
+    const detail::V3 a(p), b(Vec3(p + in_e)), c(Vec3(p + in_f));
+    const QVec n = cross(quad(b) - quad(a), quad(c) - quad(a));
+    const Quad area = length(n);
+    if (!(area > Quad(1e-6) * length(quad(b) - quad(a)) * length(quad(c) - quad(a)))) continue;
+    const bool outside = n.x > 0;  // n is along x, but for nothing
+    const double found = outside ? detail::least_height(a, b, c, u) : detail::least_height(a, c, b, u);
+    EXPECT_LE(found, away) << i;
+    EXPECT_GE(found, away - 1e-8) << i;
+    const detail::Wide3 wa(a), wb(outside ? b : c), wc(outside ? c : b);
+    const auto wide = detail::least_height(wa, wb, wc, 0x1p-98);
+    EXPECT_LE(static_cast<double>(static_cast<Quad>(wide.high) + wide.low - Quad(away)), 0.0) << i;
+    EXPECT_GE(to_double(wide), away - 1e-15) << i;
+  }
+  const detail::V3 a(1, 0, 0), b(1, 1e-320, 0), c(1, 0, 1e-320);
+  EXPECT_FALSE(detail::least_height(a, b, c, u) > 1.0);
+  EXPECT_FALSE(detail::least_height(a, b, b, u) > -HUGE_VAL);
+}
+
 struct Triangle3 {
   std::array<int, 3> vertex, adjacent;
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <string>
 
 #include "families.hpp"
 #include "quad_pair.hpp"
@@ -33,6 +34,11 @@ TEST(VerifyDepth, RefusesWhatIsTooShallowOrTooDeep) {
   const auto all = families();
   Random random(971);
   int asked = 0, refused_true = 0, accepted_shallow = 0, accepted_deep = 0, ways = 0, accepted_way = 0;
+  std::string wrong;  // which
+  const auto count = [&](int& of, std::uint64_t i) {
+    ++of;
+    wrong += " " + std::to_string(i);
+  };
   for (std::uint64_t i = 0; asked < depths() && i < 200U * static_cast<unsigned>(depths()); ++i) {
     const Query query = make_query(all[i % all.size()], 972, i);
     const Pose at_a = query.at_a.pose(), at_b = query.at_b.pose();
@@ -42,9 +48,9 @@ TEST(VerifyDepth, RefusesWhatIsTooShallowOrTooDeep) {
     if (!(size < 1e100) || !(r.upper < -off) || !(r.upper - r.lower < 1e-11 * size)) continue;
     ++asked;
     const auto ok = [&](const Result& changed) { return verify(changed, query.a, at_a, query.b, at_b).ok; };
-    if (!ok(r)) ++refused_true;
-    if (ok(shifted(r, off))) ++accepted_shallow;
-    if (ok(shifted(r, -off))) ++accepted_deep;
+    if (!ok(r)) count(refused_true, i);
+    if (ok(shifted(r, off))) count(accepted_shallow, i);
+    if (ok(shifted(r, -off))) count(accepted_deep, i);
     // Another way out, as far as the shapes are in the way, where that is farther.
     Result other = r;
     other.normal = (r.normal + random.magnitude(1e-6, 1) * random.direction()).normalized();
@@ -53,7 +59,7 @@ TEST(VerifyDepth, RefusesWhatIsTooShallowOrTooDeep) {
     ++ways;
     other.lower = other.upper = other.distance = slab;
     other.point_b = other.point_a + slab * other.normal;
-    if (ok(other)) ++accepted_way;
+    if (ok(other)) count(accepted_way, i);
   }
   std::printf("%d depths: %d refused; too shallow: %d accepted; too deep: %d accepted; other ways %d: %d accepted\n",
               asked, refused_true, accepted_shallow, accepted_deep, ways, accepted_way);
@@ -62,6 +68,33 @@ TEST(VerifyDepth, RefusesWhatIsTooShallowOrTooDeep) {
   EXPECT_EQ(accepted_shallow, 0);
   EXPECT_EQ(accepted_deep, 0);
   EXPECT_EQ(accepted_way, 0);
+  EXPECT_EQ(wrong, "") << "numbers of queries";
+}
+
+/// Numbers of queries, and what their pairs are: far from their own origins or from that of the world, where extended
+/// precision by itself is short of digits; and a hull of spheres with a large rounding, of which no polytope shows that
+/// another way out is longer by 3e-8 of the size.
+TEST(VerifyDepth, RefusesWhatItOnceAccepted) {
+  const auto all = families();
+  for (const std::uint64_t i : {16085U, 49685U, 92161U, 98321U, 183552U, 243541U}) {
+    const Query query = make_query(all[i % all.size()], 972, i);
+    const Pose at_a = query.at_a.pose(), at_b = query.at_b.pose();
+    const Result r = distance(query.a, at_a, query.b, at_b);
+    const auto ok = [&](const Result& changed) { return verify(changed, query.a, at_a, query.b, at_b).ok; };
+    ASSERT_EQ(r.status, Status::penetrating) << i;
+    EXPECT_TRUE(ok(r)) << i << ": " << verify(r, query.a, at_a, query.b, at_b).reason;
+    const double off = 1e-9 * measure(query).size;
+    for (const double by : {off, -off, 0.4 * off, -0.4 * off}) EXPECT_FALSE(ok(shifted(r, by))) << i << " " << by;
+    for (int k = 0; k < 6; ++k) {
+      Result way = r;
+      way.normal = (r.normal + 1e-3 * Vec3::Unit(k % 3) * (k < 3 ? 1 : -1)).normalized();
+      const double slab = static_cast<double>(QuadPair(query.a, query.at_a, query.b, query.at_b).slab(way.normal));
+      if (!(slab < r.lower - off)) continue;
+      way.lower = way.upper = way.distance = slab;
+      way.point_b = way.point_a + slab * way.normal;
+      EXPECT_FALSE(ok(way)) << i << " " << k;
+    }
+  }
 }
 
 /// Bodies on one axis, of which a longer way out has points, normal and slab that fit each other: only that it is not

@@ -343,5 +343,69 @@ TEST_F(Judged, AlongTheNormalOfARow) {
   }
 }
 
+TEST_F(Judged, RaysThatANormalLeavesByNoMoreThanRounding) {
+  // Along a normal that leans away from one ray, and along the other by a few units of rounding, a slab of as many
+  // units seems to be there. (unbounded-311-549662 and unbounded-412-41943 of the attack.)
+  Placement turned, leaning;
+  turned.matrix << 6.3676116578800363e-13, 1, 0, 0, 0, 1, 1, 0, 0;
+  leaning.matrix << 2.479240114283317e-18, 1, 6.3640163511981457e-18, -1, 3.8484399016730819e-18,
+      6.0936151485145872e-18, -2.7875181554464737e-19, -3.8032367065021397e-18, 1;
+  leaning.position = {0, 2.7603686293928078, 0};
+  const Query near{Ray({2.3253341836323339e-311, -3.6230403090547675e-311, -8.5633131155037239e-311},
+                       {-3, 0, 5.6122984824903245e35}),
+                   Ray({0, 0, 0}, {-5e-324, 0.25, 1e30}), turned, leaning};
+  Placement by_quaternion, far_off;
+  by_quaternion.quaternion = {-0.34427074261303742, -0.076054230818632232, 0.57880940880185172, 0.73530475181227062};
+  far_off.matrix << 0.6016942807556408, 0.24998995954819792, 0.7585967391381554, 0.43700916811004054,
+      -0.89802796314250011, -0.050682979410283963, 0.66857084852222104, 0.36200938874457844, -0.64958619363950043;
+  far_off.position = {0.93757140238390546, 0.31456926888153314, 0.14834433089004342};
+  const Query wide{Ray({0, 0, 0}, {-0.0, 0.5119343332583115, 1.8024488318101006}),
+                   Ray({6.0028570566766785e99, -6.6175634087111209e99, -8.2804773948235486e99},
+                       {-0.0, 0.5119343332583115, 2.3811475517364213}),
+                   by_quaternion, far_off};
+  for (const Query& q : {near, wide}) {
+    const Result r = answer(q);
+    EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+    Result low = r;
+    low.lower = low.distance = low.upper = r.lower - 1e-9 * std::max(1.0, std::fabs(r.lower));
+    EXPECT_FALSE(verified(low, q).ok);
+  }
+}
+
+TEST_F(Judged, PointsOfASearchThatALimitStopped) {
+  // Tracked bodies far beyond a limit: a vertex of each, off to the side of the normal by their size, and bounds that
+  // show next to nothing of it. (states-311-254755 of the attack, where they were parts of unions.)
+  Random random(981);
+  const Shape a = Box({1, 2, 3}), b = Hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}});
+  const Shape of_a = Union({{a, {}}}), of_b = Union({{b, {}}});
+  int stopped = 0;
+  for (int i = 0; i < 400; ++i) {
+    const bool parts = random.chance(0.5);
+    const Shape &x = parts ? of_a : a, &y = parts ? of_b : b;
+    const double away = random.magnitude(10, 1e9);
+    const Options options{.max_distance = 0.5 * random.uniform(0, 1) * away};
+    const Pose at_a(random.rotation(), random.vector(1)), before(random.rotation(), random.direction() * away);
+    const Pose at_b(before.rotation(), before.position() + random.vector(1));
+    PairState state;
+    distance(x, at_a, y, before, options, &state);
+    const Result r = distance(x, at_a, y, at_b, options, &state);
+    const auto v = verify(r, x, at_a, y, at_b);
+    EXPECT_TRUE(v.ok) << i << ": " << v.reason;
+    if (r.ending != Ending::beyond_limit) continue;
+    ++stopped;
+    const auto is_ok = [&](const Result& changed) { return verify(changed, x, at_a, y, at_b).ok; };
+    Result off_body = r, nearer = r, short_of = r;
+    off_body.point_a += 1e-6 * away * Vec3(r.normal.y(), -r.normal.x(), 0).normalized() + 4 * r.normal;
+    EXPECT_FALSE(is_ok(off_body)) << i;
+    nearer.upper = nearer.distance = r.lower;
+    const bool far_apart = (r.point_b - r.point_a).norm() > r.lower + 1e-9 * away;
+    EXPECT_FALSE(far_apart && is_ok(nearer)) << i;
+    short_of.distance = 0.5 * (r.lower + r.upper);
+    const double along = (r.point_b - r.point_a).dot(r.normal);
+    EXPECT_FALSE(std::fabs(short_of.distance - along) > 1e-9 * away && is_ok(short_of)) << i;
+  }
+  EXPECT_GT(stopped, 200);
+}
+
 }  // namespace
 }  // namespace oracle

@@ -75,6 +75,21 @@ TEST(Witnesses, OfALongAndThinOverlap) {
   EXPECT_LE(misfit(r), 1e-3);  // 1e-11 of the size
 }
 
+TEST(Witnesses, OfAnOverlapAreOnTheSideOfItsNormal) {
+  // A point in the middle of an ellipsoid of revolution: what joins the points of an overlap is against its normal, and
+  // along the opposite one the slab is as wide. (formulas-511-15976 of the attack.)
+  const Shape point = Point({1e-100, 5.0000000000000001e-101, 0}), egg = Ellipsoid({0.5, 1, 0.5});
+  const Pose at_point = pose({0, 0, 0}, {0.56189359740649747, 0.56346494755514687, -0.60562598860221517,
+                                         0.82668062578126478, -0.40867311433876952, 0.3867627548958919,
+                                         -0.029575803482801262, -0.71797878693821693, -0.6954363618297098});
+  const Pose at_egg =
+      pose({1.2830947308796945e-100, 5.0737094240888511e-101, -6.8411926385135311e-101},
+           {-0.88446359410355591, 0.45351418934807397, -0.10976807716899881, -0.33579596100007014, -0.78198228728235042,
+            -0.52511405899283614, -0.32398336883466616, -0.42758459097101686, 0.84392309737480753});
+  EXPECT_LE(misfit(expect_verified(point, at_point, egg, at_egg)), 1e-11);
+  EXPECT_LE(misfit(expect_verified(egg, at_egg, point, at_point)), 1e-11);
+}
+
 TEST(Witnesses, WhereRadiiAreManyTimesTheWayBetweenTheCores) {
   // Cores 0.3 apart, radius 6,800: along the way between them rounding would grow by the quotient.
   const Shape cone = Cone(3, 3), capsule = Capsule(6787.5313479866945, 9693.0022614468708);
@@ -98,6 +113,38 @@ TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
   for (const Method method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_aggressive, Method::dqp3_adjacent}) {
     const Result r = expect_verified(box, turned, sheet, moved, {.method = method});
     EXPECT_LE(misfit(r), 1e-9) << info(method).name;
+  }
+}
+
+TEST(Witnesses, OfVariantsThatEndBesideAVertex) {
+  if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
+  // An edge and a vertex, beside which the search ends by 7e-10: no foot of either point is in the other body.
+  // (special-311-590712 of the attack.)
+  const Shape a = Polyhedron({{{-1, 0, 0}, 0.53125},
+                              {{1, 0, 0}, 0.65625},
+                              {{0, -1, 0}, 0.53125},
+                              {{0, 1, 0}, 0.90625},
+                              {{0, 0, -1}, 0.625},
+                              {{0, 0, 1}, 0.5},
+                              {{0.375, -0.90625, -0.1875}, 1.1875}});
+  const Shape b = Polyhedron({{{-1, 0, 0}, 1},
+                              {{1, 0, 0}, 1},
+                              {{0, -1, 0}, 1},
+                              {{0, 1, 0}, 1},
+                              {{0, 0, -1}, 1},
+                              {{0, 0, 1}, 1},
+                              {{-1, 0, -1}, 1}});
+  const Pose at_a = pose({0, 0, 0}, {0.2129754727366846, 0.77296511478046159, 0.59763398442944449, 0.76918364970461928,
+                                     -0.50982008600757411, 0.38527911042556062, 0.60249312115547626,
+                                     0.37763528865250062, -0.70313130190930573});
+  const Pose at_b = pose({1.4065267609957552, 2.2866687054343955, 1.8329190146326999},
+                         {1.4527920837865006e-09, -1.3614707492456333e-09, 1.0000000015348049, 2.0357809090525799e-09,
+                          -0.99999999835985676, -1.9175714310602387e-09, 1.0000000019826569, 6.6853281820000754e-10,
+                          2.0112910007635203e-09});
+  for (const Method method : {Method::dqp3_base, Method::dqp3_dual, Method::dqp3_adjacent}) {
+    const Result r = expect_verified(a, at_a, b, at_b, {.method = method});
+    EXPECT_LE(misfit(r), 1e-12) << info(method).name;
+    EXPECT_LE(r.upper - r.lower, 1e-12) << info(method).name;
   }
 }
 

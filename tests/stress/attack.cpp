@@ -127,6 +127,19 @@ oracle::Placement corner_place(std::uint64_t place, double reach_a, double reach
   return at;
 }
 
+/// A query of the corner list, by its number.
+Case corner_case(const CornerList& list, std::uint64_t query) {
+  const std::uint64_t pair = query / corner_places;
+  // The pair (row, column) with column <= row, in a triangle.
+  auto row = static_cast<std::uint64_t>((std::sqrt(8.0 * static_cast<double>(pair) + 1.0) - 1.0) / 2.0);
+  while (row * (row + 1) / 2 > pair) --row;
+  while ((row + 1) * (row + 2) / 2 <= pair) ++row;
+  const Corner* a = &list.corners.at(row);
+  const Corner* b = &list.corners.at(pair - row * (row + 1) / 2);
+  if (query % 2 == 1) std::swap(a, b);
+  return {{a->shape, {}, {}}, {b->shape, corner_place(query % corner_places, a->reach, b->reach), {}}};
+}
+
 Tally run_corners(std::uint64_t slice, bool enclosures) {
   const CornerList list = corner_list();
   const std::uint64_t n = list.corners.size(), pairs = n * (n + 1) / 2, queries = pairs * corner_places;
@@ -139,16 +152,8 @@ Tally run_corners(std::uint64_t slice, bool enclosures) {
   const Tally all = run_parallel(
       1, total, [&](std::uint64_t i) { return static_cast<double>(i * slice) / static_cast<double>(queries); },
       [&](std::vector<Tally>& tallies, std::uint64_t i) {
-        const std::uint64_t query = i * slice, pair = query / corner_places;
-        // The pair (row, column) with column <= row, in a triangle.
-        auto row = static_cast<std::uint64_t>((std::sqrt(8.0 * static_cast<double>(pair) + 1.0) - 1.0) / 2.0);
-        while (row * (row + 1) / 2 > pair) --row;
-        while ((row + 1) * (row + 2) / 2 <= pair) ++row;
-        const Corner* a = &list.corners[row];
-        const Corner* b = &list.corners[pair - row * (row + 1) / 2];
-        if (query % 2 == 1) std::swap(a, b);
-        const Case c{{a->shape, {}, {}}, {b->shape, corner_place(query % corner_places, a->reach, b->reach), {}}};
-        run_case(tallies[0], c, "corner-" + std::to_string(query), enclosures);
+        const std::uint64_t query = i * slice;
+        run_case(tallies[0], corner_case(list, query), "corner-" + std::to_string(query), enclosures);
       });
   if (slice == 1)
     std::printf("corner list: complete, %llu of %llu queries\n", static_cast<unsigned long long>(all.cases),
@@ -167,7 +172,49 @@ void print_line(std::string_view name, const Tally& t) {
               number(t.without_distance), number(t.wide), number(t.refused), number(t.violations));
 }
 
+/// The random pair of one family; which pair it is, seed and index say.
+Case random_case(const AttackFamily& family, std::uint64_t seed, std::uint64_t index) {
+  oracle::Random random(seed * 0x9e3779b97f4a7c15ULL + index);
+  return family.make(random);
+}
+
+/// The case that a report calls so: FAMILY-SEED-INDEX, or corner-QUERY.
+Case named_case(const std::string& id) {
+  const std::invalid_argument unknown("no case " + id + "; they are called FAMILY-SEED-INDEX or corner-QUERY");
+  const std::size_t last = id.rfind('-');
+  if (last == std::string::npos || last == 0) throw unknown;
+  const auto number = [&](const std::string& digits) -> std::uint64_t {
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) throw unknown;
+    return std::stoull(digits);
+  };
+  const std::uint64_t index = number(id.substr(last + 1));
+  if (id.substr(0, last) == "corner") return corner_case(corner_list(), index);
+  const std::size_t middle = id.rfind('-', last - 1);
+  if (middle == std::string::npos) throw unknown;
+  for (const AttackFamily& family : attack_families())
+    if (id.substr(0, middle) == family.name)
+      return random_case(family, number(id.substr(middle + 1, last - middle - 1)), index);
+  throw unknown;
+}
+
+std::string coordinates(const Vec3& p) {
+  char text[100];
+  std::snprintf(text, sizeof text, "(%.17g, %.17g, %.17g)", p.x(), p.y(), p.z());
+  return text;
+}
+
 }  // namespace
+
+bool replay_attack(const std::string& id) {
+  const Case c = named_case(id);
+  const Result r = answer(c);
+  Tally tally;
+  const std::string wrong = judge(c, r, tally, false);
+  std::printf("%s: %s%s\n  points %s %s\n  %s\n", id.c_str(), wrong.empty() ? "nothing wrong" : wrong.c_str(),
+              describe(r).c_str(), coordinates(r.point_a).c_str(), coordinates(r.point_b).c_str(),
+              describe(c, id).c_str());
+  return wrong.empty();
+}
 
 bool run_attack(const AttackPlan& plan) {
   const auto families = attack_families();
@@ -192,11 +239,10 @@ bool run_attack(const AttackPlan& plan) {
     };
     all = run_parallel(families.size(), total, share, [&](std::vector<Tally>& tallies, std::uint64_t i) {
       const std::size_t family = chosen[i % chosen.size()];
-      oracle::Random random(plan.seed * 0x9e3779b97f4a7c15ULL + i);
       const std::string id =
           std::string(families[family].name) + "-" + std::to_string(plan.seed) + "-" + std::to_string(i);
       try {
-        run_case(tallies[family], families[family].make(random), id, plan.enclosures);
+        run_case(tallies[family], random_case(families[family], plan.seed, i), id, plan.enclosures);
       } catch (const clearance::InvalidInput&) {
         ++tallies[family].cases;
         ++tallies[family].refused;

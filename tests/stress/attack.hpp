@@ -19,4 +19,8 @@ struct AttackPlan {
 /// and a table; whether there were none. Throws std::invalid_argument for a family that there is not.
 bool run_attack(const AttackPlan& plan);
 
+/// Asks once more about a case, by the name it has in a report, and prints the answer; whether nothing is wrong with
+/// it. Throws std::invalid_argument for a name that is none.
+bool replay_attack(const std::string& id);
+
 }  // namespace stress

@@ -175,9 +175,11 @@ std::string misfit(const Result& r, double size) {
   const Vec3 between = r.point_b / scale - r.point_a / scale, off = between - r.distance / scale * r.normal;
   const double tolerance = relation_tolerance + 4 * std::numeric_limits<double>::denorm_min() / scale;
   if (off.norm() <= tolerance) return "";
-  // Section 10 of docs/proof.md: a search that was stopped shows it in both.
+  // Section 10 of docs/proof.md: a search that was stopped by a limit says so, any other shows it in both.
   const double lower = r.lower / scale, width = r.upper / scale - lower;
-  if (!(width > loose) || !(between.norm() - lower > loose)) return "point_b - point_a is not distance * normal";
+  const bool at_limit = r.ending == Ending::beyond_limit || r.ending == Ending::below_limit;
+  if (!at_limit && (!(width > loose) || !(between.norm() - lower > loose)))
+    return "point_b - point_a is not distance * normal";
   const bool at_bound = r.distance == r.lower || r.distance == r.upper;
   if (!(r.lower > -HUGE_VAL) || at_bound || std::fabs(off.dot(r.normal)) <= tolerance) return "";
   return "point_b - point_a is not the distance, along the normal";

@@ -32,6 +32,7 @@ struct Settings {
   std::string without;                                        ///< of the attack: a family to leave out
   bool attack = false, verify = false;                        ///< these, in place of pairs
   std::uint64_t seconds = 0, slice = 1;                       ///< of the attack
+  std::string replay;                                         ///< of the attack: this case alone
 };
 
 constexpr char usage[] =
@@ -39,6 +40,7 @@ constexpr char usage[] =
     "       clearance_stress --trajectories N | --sizes N | --ellipsoids N [--seed S] [--sample N]\n"
     "       clearance_stress --attack [--seconds N | --pairs N] [--seed S] [--family NAME] [--slice N]\n"
     "                        [--without NAME] [--enclosures]\n"
+    "       clearance_stress --attack --case NAME\n"
     "       clearance_stress --verify [--pairs N] [--seed S]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
@@ -51,6 +53,7 @@ constexpr char usage[] =
     "list, of which --slice N takes one query in N; then random pairs of sizes 0 to 1e300, unbounded shapes, matrices\n"
     "that are no rotations, unions, options, states, methods and rounding modes. Any slab and any two points decide.\n"
     "--enclosures: bounds and status alone are judged, not points, normal and what verify() says of them.\n"
+    "--case: one case again, by the name that it has in a report, such as special-311-590712 or corner-17.\n"
     "--verify: verify() on N results as they are, none of which it may refuse, and on a tenth of them with one field\n"
     "changed, which it must refuse where that is false.\n";
 
@@ -88,11 +91,12 @@ Settings parse(int argc, char** argv) {
     }
     if (option != "--without" && option != "--seconds" && option != "--slice" && option != "--pairs" &&
         option != "--seed" && option != "--family" && option != "--sample" && option != "--method" &&
-        option != "--trajectories" && option != "--sizes" && option != "--ellipsoids")
+        option != "--trajectories" && option != "--sizes" && option != "--ellipsoids" && option != "--case")
       stop("unknown option " + option);
     if (i + 1 == argc) stop(option + " needs a value");
     ++i;
     if (option == "--pairs") settings.pairs = number(argv[i]);
+    if (option == "--case") settings.replay = argv[i];
     if (option == "--without") settings.without = argv[i];
     if (option == "--seconds") settings.seconds = number(argv[i]);
     if (option == "--slice") settings.slice = std::max<std::uint64_t>(1, number(argv[i]));
@@ -184,8 +188,11 @@ int main(int argc, char** argv) {
     return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
   if (settings.attack) {
     try {
-      const bool held = stress::run_attack({settings.pairs, static_cast<double>(settings.seconds), settings.seed,
-                                            settings.family, settings.slice, settings.without, settings.enclosures});
+      const bool held =
+          !settings.replay.empty()
+              ? stress::replay_attack(settings.replay)
+              : stress::run_attack({settings.pairs, static_cast<double>(settings.seconds), settings.seed,
+                                    settings.family, settings.slice, settings.without, settings.enclosures});
       std::printf("%s\n", held ? "passed" : "FAILED");
       return held ? 0 : 1;
     } catch (const std::invalid_argument& error) {

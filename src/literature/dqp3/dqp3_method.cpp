@@ -14,6 +14,7 @@
 #include "literature/dqp3/dqp3.hpp"
 #include "literature/dqp3/dqp3_walk.hpp"
 #include "literature/dqp3/facet_witness.hpp"
+#include "literature/dqp3/fit_points.hpp"
 
 namespace clearance::detail {
 
@@ -204,43 +205,6 @@ HeldFeature held(const HeldPoint<double>& point) {
   return h;
 }
 
-/// How far two points are from being joined by the normal, or farther apart than `least`.
-double misfit(const Pair& pair, const Proposal& p, double least) {
-  const V3 between = pair.b.map * p.at_b + pair.offset - pair.a.map * p.at_a;
-  return std::max(norm(between - p.normal * dot(between, p.normal)), norm(between) - least);
-}
-
-/// The tolerances of the variants leave points to the side of the normal. Where the foot of one of them on the other
-/// body, along the normal, is a point of that body, it fits.
-void fit_points(const Pair& pair, Proposal& proposal) {
-  const Proposal found = proposal;
-  const V3& n = found.normal;
-  const V3 at_a = pair.a.map * found.at_a, at_b = pair.b.map * found.at_b + pair.offset;
-  const V3 along = n * dot(at_b - at_a, n);
-  const double least = norm(at_b - at_a);
-  if (!(misfit(pair, found, least) > tight * pair.size)) return;
-  // Of a matrix that is no rotation the transpose is not quite the inverse: once more for what is left.
-  const auto local = [](const Body& body, double factor, const V3& at) {
-    const double f = 1.0 / (factor * factor);
-    const V3 about = transposed_times(body.map, at) * f;
-    return about + transposed_times(body.map, at - body.map * about) * f;
-  };
-  const Polytope& a = pair.a.core->polytope;
-  const Polytope& b = pair.b.core->polytope;
-  Proposal foot_in_b = found, foot_in_a = found;
-  const Mixture in_b = mixture_near(b, local(pair.b, pair.factor_b, at_a + along - pair.offset));
-  foot_in_b.at_b = point_of(pair.b, in_b);
-  foot_in_b.feature_b = feature_of(b, in_b);
-  const Mixture in_a = mixture_near(a, local(pair.a, pair.factor_a, at_b - along));
-  foot_in_a.at_a = point_of(pair.a, in_a);
-  foot_in_a.feature_a = feature_of(a, in_a);
-  for (const Proposal& fitted : {foot_in_b, foot_in_a})
-    if (misfit(pair, fitted, least) < misfit(pair, proposal, least)) {
-      proposal = fitted;
-      proposal.corners = 0;
-    }
-}
-
 std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMemory* memory) {
   PlacedHalfspaces a(pair.a, V3(0, 0, 0), pair.factor_a), b(pair.b, pair.offset, pair.factor_b);
   const Polytope& polytope_a = pair.a.core->polytope;
@@ -265,9 +229,8 @@ std::optional<Attempt> by_variant(const Pair& pair, Dqp3Variant variant, PairMem
   attempt.proposal = make_proposal(pair, mixture_near(polytope_a, search.a.at), mixture_near(polytope_b, search.b.at),
                                    found.difference, found.cycles + 1);
   attempt.proposal.vertex_a = attempt.proposal.vertex_b = -1;
-  fit_points(pair, attempt.proposal);
   if (found.ending == Dqp3Ending::cycle_limit) attempt.proposal.ending = Ending::iteration_limit;
-  attempt.enclosure = certify(pair, attempt.proposal);
+  fit_points(pair, attempt);
   return attempt;
 }
 
