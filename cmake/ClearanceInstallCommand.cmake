@@ -9,7 +9,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME clearance)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion.zsh
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _clearance)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/manual/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/manual)
+# The pages for users, with all that they link to; how the code is built is for those who have it.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN architecture.md EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <set>
 #include <system_error>
 
 #include "input.hpp"
@@ -14,6 +11,7 @@
 #include "io/json.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "replay.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
@@ -25,10 +23,8 @@ std::string text_of(const std::string& file) {
 }
 
 io::MovingScene scene_of(const std::string& file, const MeshLimits& limits) {
-  ReadOptions reading;
-  if (file != "-") reading.directory = std::filesystem::path(file).parent_path();
-  reading.limits = limits;
-  return io::read_moving_scene(text_of(file), reading);
+  std::set<std::string> said;
+  return io::read_moving_scene(text_of(file), reading_of(file, limits, said));
 }
 
 /// A number for JSON, which has no infinity.
@@ -46,85 +42,80 @@ void print_json(const Certified& answer, const io::MovingScene& scene, double ma
 }
 
 void print_text(const Certified& answer, const io::MovingScene& scene, double margin) {
-  fmt::print("{}: {} pairs, margin {}\n", name(answer.verdict), scene.pairs.size(), margin);
+  fmt::print("{}: {}, margin {}\n", name(answer.verdict), counted(scene.pairs.size(), "pair"), margin);
   if (scene.pairs.empty()) return;
   fmt::print("  least distance in [{:.10g}, {:.10g}]\n", answer.distance.lower, answer.distance.upper);
   fmt::print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
              io::printable(scene.bodies[answer.b].name), answer.at_time);
   if (answer.in_doubt)
     fmt::print("  in doubt from t = {:.10g} to {:.10g}\n", answer.in_doubt->lower, answer.in_doubt->upper);
-  fmt::print("  by {} distance queries\n", answer.queries);
+  fmt::print("  by {} distance {}\n", answer.queries, answer.queries == 1 ? "query" : "queries");
 }
 
-/// Runs it, and says what is wrong with a file.
-template <class F>
-int guarded(const std::string& file, const F& run) {
-  try {
-    return run();
-  } catch (const io::OutputError& error) {
-    complain("standard output", error.code().message());
-  } catch (const std::system_error& error) {
-    complain(file, error.code().message());
-  } catch (const InvalidInput& error) {
-    complain(file, error.what());
-  }
+/// Why a certificate does not hold, or cannot be read: a line for people and, if asked for, an object for machines.
+int refuse(const CheckCommand& options, std::string_view reason) {
+  complain(options.file, reason);
+  if (options.json) fmt::print("{{\"holds\":false,\"reason\":{}}}\n", io::json_quoted(reason));
   return 1;
+}
+
+/// What keeps a file from being read.
+template <class Read>
+std::string problem_with(const Read& read) {
+  try {
+    read();
+  } catch (const std::system_error& error) {
+    return error.code().message();
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "";
 }
 
 }  // namespace
 
 int run_certify(const CertifyCommand& options) {
-  return guarded(options.file, [&] {
+  return answering(options.file, [&] {
+    OutputFile output(options.output);
     const io::MovingScene scene = scene_of(options.file, options.limits);
     const Certified answer =
-        certify(scene.bodies, scene.pairs, {.margin = options.margin, .certificate = !options.output.empty()});
+        certify(scene.bodies, scene.pairs, {.margin = options.margin, .certificate = output.wanted()});
     if (options.json)
       print_json(answer, scene, options.margin);
     else
       print_text(answer, scene, options.margin);
-    if (options.output.empty()) return 0;
+    if (!output.wanted()) return 0;
     if (!answer.certificate) {
-      complain(options.output, answer.verdict == Verdict::clear
-                                   ? "no certificate: the least distance is too near to the margin for one"
-                                   : fmt::format("no certificate: the verdict is {}", name(answer.verdict)));
+      complain(options.output == "-" ? "standard output" : options.output,
+               answer.verdict == Verdict::clear
+                   ? "no certificate: the least distance is too near to the margin for one"
+                   : fmt::format("no certificate: the verdict is {}", name(answer.verdict)));
       return 1;
     }
-    const std::string text = io::to_json(*answer.certificate, scene);
-    std::ofstream file(options.output, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-      complain(options.output, std::generic_category().message(errno));
-      return 1;
-    }
-    return 0;
+    return output.write(io::to_json(*answer.certificate, scene)) ? 0 : 1;
   });
 }
 
 int run_check(const CheckCommand& options) {
-  return guarded(options.file, [&] {
-    const std::string text = text_of(options.file);
-    const io::CertificateFile file = io::read_certificate(text);
-    if (!options.scene.empty()) {
-      const std::string difference = io::difference_of(file.scene, scene_of(options.scene, {}));
-      if (!difference.empty()) {
-        complain(options.file, fmt::format("not about {}: {}", options.scene, difference));
-        return 1;
-      }
-    }
-    const CertificateCheck result = check_certificate(file.certificate, file.scene.bodies, file.scene.pairs);
-    if (!result.ok) {
-      complain(options.file, result.reason);
-      return 1;
-    }
-    if (options.json)
-      fmt::print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n",
-                 file.certificate.claim, file.scene.bodies.size(), file.scene.pairs.size(), result.intervals);
-    else
-      fmt::print("holds: {} pairs of {} bodies stay at least {} apart ({} intervals)\n", file.scene.pairs.size(),
-                 file.scene.bodies.size(), file.certificate.claim, result.intervals);
-    return 0;
-  });
+  io::CertificateFile file;
+  std::string problem = problem_with([&] { file = io::read_certificate(text_of(options.file)); });
+  if (!problem.empty()) return refuse(options, problem);
+  if (!options.scene.empty()) {
+    std::string difference;
+    problem = problem_with([&] { difference = io::difference_of(file.scene, scene_of(options.scene, {})); });
+    if (!problem.empty()) return refuse(options, fmt::format("{}: {}", options.scene, problem));
+    if (!difference.empty()) return refuse(options, fmt::format("not about {}: {}", options.scene, difference));
+  }
+  const CertificateCheck result = check_certificate(file.certificate, file.scene.bodies, file.scene.pairs);
+  if (!result.ok) return refuse(options, result.reason);
+  const std::size_t bodies = file.scene.bodies.size(), pairs = file.scene.pairs.size();
+  if (options.json)
+    fmt::print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n", file.certificate.claim,
+               bodies, pairs, result.intervals);
+  else
+    fmt::print("holds: {} of {} bodies {} at least {} apart ({})\n", counted(pairs, "pair"), bodies,
+               pairs == 1 ? "stays" : "stay", file.certificate.claim, counted(result.intervals, "interval"));
+  return 0;
 }
 
 }  // namespace clearance::cli

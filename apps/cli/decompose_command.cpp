@@ -24,17 +24,19 @@ void explain(const decompose::Decomposition& made, const DecomposeOptions& optio
   };
   const std::size_t parts = made.shape.parts().size();
   fmt::print(stderr, "{} the {}; none of it stands off by more than {} (proven)\n",
-             parts == 1 ? "1 convex part holds" : fmt::format("{} convex parts hold", parts),
+             counted(parts, "convex part") + (parts == 1 ? " holds" : " hold"),
              made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", share(made.excess));
   if (made.turned_faces > 0)
-    fmt::print(stderr, "{} faces were turned over to agree with their neighbours\n", made.turned_faces);
+    fmt::print(stderr, "{} turned over to agree with the neighbours\n",
+               made.turned_faces == 1 ? "1 face was" : fmt::format("{} faces were", made.turned_faces));
   if (made.open_edges > 0)
     fmt::print(stderr,
-               "the mesh is open at {} edges: what it encloses is not defined; parts hold its surface, and what that "
+               "the mesh is open at {}: what it encloses is not defined; parts hold its surface, and what that "
                "winds around by more than half\n",
-               made.open_edges);
+               counted(made.open_edges, "edge"));
   if (options.parts > 0 && parts != static_cast<std::size_t>(options.parts))
-    fmt::print(stderr, "{} parts, not {}: cutting on would not bring them nearer to the mesh\n", parts, options.parts);
+    fmt::print(stderr, "{}, not {}: cutting on would not bring them nearer to the mesh\n", counted(parts, "part"),
+               options.parts);
   if (!made.as_fine_as_can_be)
     fmt::print(stderr, "the tolerance of {} could not be proven to be met\n", share(tolerance * made.extent));
 }

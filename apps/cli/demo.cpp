@@ -108,7 +108,7 @@ Ink ink() {
 
 // A bar for 1 mm to 1 m on a logarithmic scale.
 std::string bar(double metres) {
-  constexpr int table = 73;  // the columns before it
+  constexpr int table = 70;  // the columns before it
   const int width = std::clamp(terminal_width() - table, 0, 15);
   const double share = (std::log10(std::max(metres, 1e-3)) + 3.0) / 3.0;
   return std::string(static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * width), '=');
@@ -116,17 +116,17 @@ std::string bar(double metres) {
 
 void print_tables(const RobotCell& cell, const Run& run, double seconds) {
   const Ink c = ink();
-  fmt::print("{}The robot cell{}: a six-axis arm of 14 polyhedra ({} facets), a workpiece and the floor.\n", c.title,
-             c.off, facets(cell));
+  fmt::print("{}The robot cell{}: an arm of 14 polyhedra ({} facets), a workpiece, the floor.\n", c.title, c.off,
+             facets(cell));
   fmt::print("{} pairs, each answered and proven every millisecond of a {:g} s pick movement.\n\n", cell.pairs.size(),
              seconds);
 
-  fmt::print("{}   time   nearest pair                    distance  enclosure    next{}\n", c.title, c.off);
-  fmt::print("{}      s                                         mm   width, mm      mm   1 mm ... 1 m{}\n", c.faint,
-             c.off);
+  constexpr const char* header = "{}{:>7}  {:<26}  {:>12}  {:>9}  {:>6}  {}{}\n";
+  fmt::print(header, c.title, "time", "nearest pair", "distance", "enclosure", "next", "", c.off);
+  fmt::print(header, c.faint, "s", "", "mm", "width, mm", "mm", "1 mm..1 m", c.off);
   for (const Moment& m : run.moments) {
     const Result& r = m.nearest.result;
-    fmt::print("{:7.3f}   {:<26}  {}{:12.6f}{}   {:9.1e}  {:6.1f}   {}{}{}\n", m.time, pair_name(cell, m.nearest),
+    fmt::print("{:7.3f}  {:<26}  {}{:12.6f}{}  {:9.1e}  {:6.1f}  {}{}{}\n", m.time, pair_name(cell, m.nearest),
                r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, 1e3 * (r.upper - r.lower),
                1e3 * m.next.result.distance, c.faint, bar(r.distance), c.off);
   }
@@ -136,14 +136,13 @@ void print_tables(const RobotCell& cell, const Run& run, double seconds) {
   const auto vector = [](const Vec3& v) { return fmt::format("({:.9f}, {:.9f}, {:.9f})", v.x(), v.y(), v.z()); };
   fmt::print("\n{}Worst clearance{}: {} at {:.3f} s, {} (iterations: {})\n", c.title, c.off,
              pair_name(cell, run.worst.nearest), run.worst.time, name(w.status), w.iterations);
-  fmt::print("  lower     {:.17g} m   no point of one is nearer to the other: a slab this wide separates them\n",
-             w.lower);
+  fmt::print("  lower     {:.17g} m: a slab this wide separates them\n", w.lower);
   fmt::print("  distance  {:.17g} m\n", w.distance);
-  fmt::print("  upper     {:.17g} m   these two points, one in each body, are no further apart:\n", w.upper);
-  fmt::print("  points    {}  {}\n", vector(w.point_a), vector(w.point_b));
+  fmt::print("  upper     {:.17g} m: these two points are no further apart\n", w.upper);
+  fmt::print("  points    {}\n            {}\n", vector(w.point_a), vector(w.point_b));
   fmt::print("  normal    {}\n", vector(tidy(w.normal)));
-  fmt::print("  verify()  {}{}{}: from points and normal alone, [{:.17g}, {:.17g}]\n", check ? c.good : c.warn,
-             check ? "confirms it" : "REFUSES it", c.off, check.lower, check.upper);
+  fmt::print("  verify()  {}{}{}: from points and normal alone, it is in\n            [{:.17g}, {:.17g}]\n",
+             check ? c.good : c.warn, check ? "confirms it" : "REFUSES it", c.off, check.lower, check.upper);
   if (!check) fmt::print("            {}\n", check.reason);
 
   fmt::print("\n{}Proof{}: verify() confirms {} of {} answers.\n", c.title, c.off, run.confirmed, run.answers);
@@ -223,6 +222,7 @@ view::Cell cell_of(const RobotCell& cell, double seconds) {
 
 int run_demo(const DemoOptions& options) {
   if (!options.page.empty() && !page_is_there()) return 1;
+  OutputFile page(options.page);
   const RobotCell cell = make_robot_cell();
   if (options.scene) {
     print_scene(cell);
@@ -233,9 +233,7 @@ int run_demo(const DemoOptions& options) {
     print_json(cell, run, options.seconds);
   else
     print_tables(cell, run, options.seconds);
-  if (!options.page.empty() &&
-      write_page(cell_of(cell, options.seconds), {.output = options.page, .answers = 1'000'000}) != 0)
-    return 1;
+  if (page.wanted() && write_page(cell_of(cell, options.seconds), {.answers = 1'000'000}, page) != 0) return 1;
   return run.confirmed == run.answers ? 0 : 1;
 }
 

@@ -226,15 +226,19 @@ int answer_stream(const DistanceOptions& options, int descriptor, const ReadOpti
   io::LineReader reader(descriptor);
   const bool live = is_live(descriptor);
   std::string line;
-  bool too_long = false;
+  bool too_long = false, first = true, is_scene = false;
   for (std::size_t number = 1; answers.open() && reader.next(line, too_long); ++number) {
     if (too_long)
       answers.error({.id = "null"}, fmt::format("line {}: longer than {} bytes", number, io::LineReader::max_line));
-    else if (line.find_first_not_of(" \t\r") != std::string::npos)
+    else if (line.find_first_not_of(" \t\r") != std::string::npos) {
       answer_line(answers, line, number, reading);
+      is_scene = is_scene || (first && answers.bad() && io::begins_as_scene(line));
+      first = false;
+    }
     if (live) answers.flush();
   }
   answers.end();
+  if (is_scene) complain(options.file, "this looks like a scene: leave out --jsonl");
   return answers.bad() ? 1 : 0;
 }
 

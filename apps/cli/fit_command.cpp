@@ -33,8 +33,9 @@ int run_fit_stope(const FitOptions& options) {
     return 0;
   }
   fmt::print("{}\n", shape);
-  fmt::print(stderr, "{} spheres hold all {} points; excess {:.4g}, {:.2g} % of the size\n", fit.shape.spheres.size(),
-             points.size(), fit.excess, 100.0 * fit.excess / size);
+  fmt::print(stderr, "{} all {}; excess {:.4g}, {:.2g} % of the size\n",
+             counted(fit.shape.spheres.size(), "sphere") + (fit.shape.spheres.size() == 1 ? " holds" : " hold"),
+             counted(points.size(), "point"), fit.excess, 100.0 * fit.excess / size);
   return 0;
 }
 
@@ -48,8 +49,8 @@ int run_fit_ellipsoid(const FitOptions& options) {
     return 0;
   }
   fmt::print("{}\n", shape);
-  fmt::print(stderr, "holds all {} points; its volume is at most {:.2g} of itself above the least\n", points.size(),
-             fit.excess);
+  fmt::print(stderr, "holds all {}; its volume is at most {:.2g} of itself above the least\n",
+             counted(points.size(), "point"), fit.excess);
   return 0;
 }
 

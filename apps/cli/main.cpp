@@ -300,7 +300,9 @@ CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
       ->check(check_bound)
       ->option_text("M");
   command.add_flag("--json", options.json, "For machines");
-  command.add_option("-o,--output", options.output, "Also write a certificate, which `clearance check` proves anew")
+  command
+      .add_option("-o,--output", options.output,
+                  "Also write a certificate, which `clearance check` proves anew; - for standard output")
       ->option_text("CERT");
   add_mesh_limits(command, options.limits);
   return command;
@@ -317,7 +319,7 @@ CLI::App& add_check(CLI::App& app, CheckCommand& options) {
 CLI::App& add_view(CLI::App& app, ViewOptions& options) {
   CLI::App& command = *app.add_subcommand("view", "Writes one page that shows a scene and its proofs");
   command.add_option("SCENE", options.file, "A scene or a certificate in JSON, or - for standard input")->required();
-  command.add_option("-o,--output", options.page.output, "The page, or - for standard output")
+  command.add_option("-o,--output", options.output, "The page, or - for standard output")
       ->option_text("FILE.html")
       ->required();
   command.add_option("--margin", options.margin, "A clearance to keep: a line in the plot, and marked pairs")
@@ -375,7 +377,8 @@ int run(int argc, char** argv) {
       ->check(check_seconds)
       ->option_text("T");
   demo.add_flag("--json", demo_options.json, "For machines");
-  demo.add_option("-o,--output", demo_options.page, "Also write a page, for any browser, that shows the motion")
+  demo.add_option("-o,--output", demo_options.page,
+                  "Also write a page, for any browser, that shows the motion; - for standard output")
       ->option_text("FILE.html");
   demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
 

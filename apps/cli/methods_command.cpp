@@ -13,6 +13,7 @@
 #include "clearance/distance.hpp"
 #include "io/json.hpp"
 #include "models/samples.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -43,7 +44,8 @@ std::vector<std::string_view> partners(std::string_view type, const std::vector<
 }
 
 void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes) {
-  fmt::print("{}\n  {}\n", method.name, method.summary);
+  fmt::print("{}\n", method.name);
+  print_wrapped("  ", std::string(method.summary));
   if (!available(method.method)) {
     fmt::print("  not in this build\n\n");
     return;
@@ -59,7 +61,7 @@ void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes
     if (with.size() == shapes.size())
       fmt::print("    {:<11} with every shape\n", shape.type());
     else if (!with.empty())
-      fmt::print("    {:<11} with {}\n", shape.type(), fmt::join(with, ", "));
+      print_wrapped(fmt::format("    {:<11} with ", shape.type()), fmt::format("{}", fmt::join(with, ", ")));
   }
   fmt::print("\n");
 }

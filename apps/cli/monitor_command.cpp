@@ -55,19 +55,22 @@ std::string text_of(Summary& s, const Scene& scene, std::size_t pairs, double ma
   const auto percent =
       100.0 * static_cast<double>(s.queries) / (static_cast<double>(s.cycles) * static_cast<double>(pairs));
   return fmt::format(
-      "{} cycles of {} {}, {} queries: {:.1f} % of asking every pair.\n"
+      "{} of {}, {}: {:.1f} % of asking every pair.\n"
       "Proven in every cycle, of every pair: distance >= {}\n"
       "  least for {} and {} at t = {:g}\n"
-      "The bound was below the margin of {:g} in {} cycles.\n"
-      "The oldest answer that a bound was built on was {} cycles old.\n"
+      "The bound was below the margin of {:g} in {}.\n"
+      "The oldest answer that a bound was built on was {} old.\n"
       "A cycle took {:.1f} us (median), {:.1f} us (99.9 %), {:.1f} us (worst).\n",
-      s.cycles, pairs, pairs == 1 ? "pair" : "pairs", s.queries, percent, s.least.lower,
-      io::printable(scene.name(s.least.a)), io::printable(scene.name(s.least.b)), s.least_at, margin, s.below, s.oldest,
-      s.quantile(0.5), s.quantile(0.999), s.quantile(1.0));
+      counted(s.cycles, "cycle"), counted(pairs, "pair"),
+      s.queries == 1 ? "1 query" : fmt::format("{} queries", s.queries), percent, s.least.lower,
+      io::printable(scene.name(s.least.a)), io::printable(scene.name(s.least.b)), s.least_at, margin,
+      counted(s.below, "cycle"), counted(static_cast<std::size_t>(s.oldest), "cycle"), s.quantile(0.5),
+      s.quantile(0.999), s.quantile(1.0));
 }
 
 int monitor(const MonitorCommandOptions& options) {
   using Clock = std::chrono::steady_clock;
+  OutputFile svg(options.svg);
   const io::CheckedScene checked = load_scene(options.file, options.limits);
   Replay replay(checked, options.file, {});
   const Scene& scene = replay.scene();
@@ -92,7 +95,7 @@ int monitor(const MonitorCommandOptions& options) {
     const Report& report = watch.cycle(poses);
     const double us = std::chrono::duration<double, std::micro>(Clock::now() - begun).count();
     summary.add(times[k], report, us, options.margin);
-    if (std::isfinite(report.lower) && !options.svg.empty()) {
+    if (std::isfinite(report.lower) && svg.wanted()) {
       curve.x.push_back(times[k]);
       curve.y.push_back(report.lower);
     }
@@ -110,14 +113,14 @@ int monitor(const MonitorCommandOptions& options) {
   }
   text += json ? json_of(summary, scene, pairs, options.margin) : text_of(summary, scene, pairs, options.margin);
   if (open) io::write_all(STDOUT_FILENO, text);
-  if (!options.svg.empty()) {
+  if (svg.wanted()) {
     margin.x = {times.front(), times.back()};
     margin.y = {options.margin, options.margin};
     const reproduce::LinePlot plot{.title = "Proven clearance of every pair, cycle by cycle",
                                    .x_label = "time",
                                    .y_label = "least bound of all pairs",
                                    .lines = {curve, margin}};
-    if (!write_file(options.svg, to_svg(plot))) return 1;
+    if (!svg.write(to_svg(plot))) return 1;
   }
   return replay.good() ? 0 : 1;
 }

@@ -89,30 +89,51 @@ std::string_view name(const reproduce::Verdict& verdict) {
   return "";
 }
 
-void print_for_people(const Experiment& experiment, const std::vector<Row>& rows) {
-  fmt::print("{}: {}\n{}\n", experiment.name, experiment.title, experiment.source);
-  if (!experiment.notes.empty()) fmt::print("{}\n", experiment.notes);
-  fmt::print("\n");
-  std::size_t label_width = 0;
-  for (const Row& row : rows) label_width = std::max(label_width, row.label.size());
+std::size_t label_width(const std::vector<Row>& rows) {
+  std::size_t width = 0;
+  for (const Row& row : rows) width = std::max(width, row.label.size());
+  return width;
+}
+
+/// What does not fit beside the labels comes below, with the labels again; the two sides of a key stay together.
+void print_table(const std::vector<Row>& rows) {
   const std::vector<Column> table = columns(rows);
-  const auto print_line = [&](std::string_view label, const auto& cell) {
-    std::string line = fmt::format("{:<{}}", label, label_width);
-    for (const Column& column : table) line += fmt::format("  {:>{}}", cell(column), column.width);
-    fmt::print("{}\n", line);
-  };
-  print_line("", [](const Column& column) { return column.key; });
-  print_line("", [](const Column& column) { return column.side; });
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    print_line(rows[i].label, [&](const Column& column) { return column.cells[i]; });
+  const std::size_t labels = label_width(rows), most = static_cast<std::size_t>(terminal_width());
+  for (std::size_t first = 0, last = 0; first < table.size(); first = last) {
+    for (std::size_t width = labels; last < table.size();) {
+      std::size_t next = last, more = 0;
+      for (; next < table.size() && table[next].key == table[last].key; ++next) more += 2 + table[next].width;
+      if (width + more > most && last > first) break;
+      width += more;
+      last = next;
+    }
+    const auto print_line = [&](std::string_view label, const auto& cell) {
+      std::string line = fmt::format("{:<{}}", label, labels);
+      for (std::size_t i = first; i < last; ++i) line += fmt::format("  {:>{}}", cell(table[i]), table[i].width);
+      fmt::print("{}\n", line);
+    };
+    fmt::print("\n");
+    print_line("", [](const Column& column) { return column.key; });
+    print_line("", [](const Column& column) { return column.side; });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      print_line(rows[i].label, [&](const Column& column) { return column.cells[i]; });
+  }
+}
+
+void print_for_people(const Experiment& experiment, const std::vector<Row>& rows) {
+  print_wrapped("", fmt::format("{}: {}", experiment.name, experiment.title));
+  print_wrapped("", std::string(experiment.source));
+  if (!experiment.notes.empty()) print_wrapped("", std::string(experiment.notes));
+  print_table(rows);
   const bool any = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.answered.empty(); });
   if (any) fmt::print("\nanswered by:\n");
   for (const Row& row : rows)
-    if (!row.answered.empty()) fmt::print("{:<{}}  {}\n", row.label, label_width, who_answered(row));
+    if (!row.answered.empty()) print_wrapped(fmt::format("{:<{}}  ", row.label, label_width(rows)), who_answered(row));
   for (const Row& row : rows)
     if (!row.text.empty()) fmt::print("\n{}\n{}", row.label, row.text);
   const reproduce::Verdict verdict = experiment.judge(rows);
-  fmt::print("\n{}: {}\n", name(verdict), verdict.why);
+  fmt::print("\n");
+  print_wrapped("", fmt::format("{}: {}", name(verdict), verdict.why));
 }
 
 std::string json_figures(const std::vector<Figure>& figures) {
@@ -141,8 +162,12 @@ std::string for_machines(const Experiment& experiment, const std::vector<Row>& r
 }
 
 void list_for_people() {
-  for (const Experiment* experiment : reproduce::experiments())
-    fmt::print("{}\n  {}\n  {}\n\n", experiment->name, experiment->title, experiment->source);
+  for (const Experiment* experiment : reproduce::experiments()) {
+    fmt::print("{}\n", experiment->name);
+    print_wrapped("  ", std::string(experiment->title));
+    print_wrapped("  ", std::string(experiment->source));
+    fmt::print("\n");
+  }
   fmt::print("Run one with: clearance reproduce NAME\n");
 }
 
@@ -196,7 +221,7 @@ void print_closing_table(const std::vector<std::pair<const Experiment*, reproduc
   }
 }
 
-int run_all(const ReproduceOptions& options) {
+int run_all(const ReproduceOptions& options, OutputFile& html) {
   const auto all = reproduce::experiments();
   std::vector<std::pair<const Experiment*, reproduce::Verdict>> verdicts;
   std::string out;
@@ -213,19 +238,24 @@ int run_all(const ReproduceOptions& options) {
     else
       print_for_people(experiment, rows), fmt::print("\n\n"), std::fflush(stdout);
     verdicts.emplace_back(&experiment, experiment.judge(rows));
-    if (!options.html.empty()) report.sections.push_back(section_of(experiment, rows));
+    if (html.wanted()) report.sections.push_back(section_of(experiment, rows));
   }
   if (options.json)
     fmt::print("[{}]\n", out);
   else
     print_closing_table(verdicts);
-  return options.html.empty() || write_file(options.html, view::report_page(report)) ? 0 : 1;
+  return !html.wanted() || html.write(view::report_page(report)) ? 0 : 1;
 }
 
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
-  if (options.all) return run_all(options);
+  if (options.svg == "-" && options.html == "-") {
+    fmt::print(stderr, "clearance: the plot and the page cannot both go to standard output\n");
+    return 2;
+  }
+  OutputFile svg(options.svg), html(options.html);
+  if (options.all) return run_all(options, html);
   if (options.name.empty()) {
     options.json ? list_for_machines() : list_for_people();
     return 0;
@@ -244,10 +274,9 @@ int run_reproduce(const ReproduceOptions& options) {
     fmt::print("{}\n", for_machines(experiment, rows));
   else
     print_for_people(experiment, rows);
-  bool written = options.svg.empty() || write_file(options.svg, experiment.plot(rows));
-  if (!options.html.empty())
-    written &=
-        write_file(options.html, view::report_page({std::string(experiment.title), {section_of(experiment, rows)}}));
+  bool written = !svg.wanted() || svg.write(experiment.plot(rows));
+  if (html.wanted())
+    written &= html.write(view::report_page({std::string(experiment.title), {section_of(experiment, rows)}}));
   return written ? 0 : 1;
 }
 

@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <iostream>
 #include <sstream>
+#include <system_error>
+#include <utility>
 
+#include "io/stream.hpp"
 #include "io/writer.hpp"
 
 namespace clearance::cli {
@@ -94,12 +96,47 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   return lines;
 }
 
-bool write_file(const std::string& file, std::string_view text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) complain(file, "cannot be written");
-  return static_cast<bool>(out);
+void print_wrapped(std::string_view first, const std::string& text) {
+  const auto width = static_cast<std::size_t>(terminal_width());
+  const std::string rest(first.size(), ' ');
+  for (const std::string& line : wrapped(text, width > first.size() + 20 ? width - first.size() : 20)) {
+    fmt::print("{}{}\n", first, line);
+    first = rest;
+  }
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+OutputFile::OutputFile(std::string file) : file_(std::move(file)) {
+  if (file_ != "-") return;
+  std::fflush(stdout);
+  descriptor_ = ::dup(STDOUT_FILENO);
+  if (descriptor_ < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    throw io::OutputError(errno, std::generic_category());
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool OutputFile::write(std::string_view text) {
+  int error = 0;
+  if (file_ == "-") {
+    try {
+      io::write_all(descriptor_, text);  // a reader that leaves has seen enough
+    } catch (const io::OutputError& problem) {
+      error = problem.code().value();
+    }
+  } else if (std::FILE* const out = std::fopen(file_.c_str(), "wb"); out != nullptr) {
+    if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) error = errno;
+    if (std::fclose(out) != 0 && error == 0) error = errno;
+  } else {
+    error = errno;
+  }
+  if (error != 0) complain(file_ == "-" ? "standard output" : file_, std::strerror(error));
+  return error == 0;
 }
 
 int finish_output(int status) {

@@ -42,8 +42,31 @@ class Progress {
 /// Cuts text at blanks into lines of some width.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
-/// Writes a file; false if it cannot be written, which it says.
-bool write_file(const std::string& file, std::string_view text);
+/// Prints text as lines that fit the terminal: the first after `first`, the others below its beginning.
+void print_wrapped(std::string_view first, const std::string& text);
+
+/// "1 pair", "2 pairs".
+std::string counted(std::size_t count, std::string_view noun);
+
+/// A file that a command writes beside what it prints, or none if it has no name. "-" is standard output: then all that
+/// is printed from here on goes to standard error, so that the two do not mix.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string file);
+  OutputFile(OutputFile&&) = delete;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(OutputFile&&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  bool wanted() const { return !file_.empty(); }
+  /// False if it cannot be written, which it says.
+  bool write(std::string_view text);
+
+ private:
+  std::string file_;
+  int descriptor_ = -1;  // of standard output, where that is the file
+};
 
 /// Flushes and closes standard output. Returns the status of the command, or 1 if not all could be written, which it
 /// says, unless the reader has gone away.

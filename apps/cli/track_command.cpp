@@ -103,6 +103,7 @@ struct Curve {
 };
 
 int track(const TrackOptions& options) {
+  OutputFile svg(options.svg);
   const io::CheckedScene checked = load_scene(options.file, options.limits);
   Replay replay(checked, options.file, {});
   Scene& scene = replay.scene();
@@ -130,12 +131,12 @@ int track(const TrackOptions& options) {
   output.end(found ? fmt::format("\nLeast distance {:.8g}: {} and {} at t = {:g}.\n", least.result.distance,
                                  io::printable(scene.name(least.a)), io::printable(scene.name(least.b)), least_at)
                    : "\nThe scene has no pairs.\n");
-  if (!options.svg.empty()) {
+  if (svg.wanted()) {
     const reproduce::LinePlot plot{.title = "Clearance over time, with its proven band",
                                    .x_label = "time",
                                    .y_label = "least distance of all pairs",
                                    .lines = {curve.line}};
-    if (!write_file(options.svg, to_svg(plot))) return 1;
+    if (!svg.write(to_svg(plot))) return 1;
   }
   return replay.good() ? 0 : 1;
 }

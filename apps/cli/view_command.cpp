@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <span>
-#include <system_error>
 
 #include "input.hpp"
 #include "io/certificate.hpp"
@@ -16,7 +13,6 @@
 #include "io/stream.hpp"
 #include "io/writer.hpp"
 #include "replay.hpp"
-#include "terminal.hpp"
 #include "view/page.hpp"
 
 namespace clearance::cli {
@@ -88,14 +84,6 @@ double bound_of(const Bound& bound, const view::Cell& cell) {
   return widen(result, cell.bodies[bound.a.value].shape, of_a, cell.bodies[bound.b.value].shape, of_b).lower;
 }
 
-bool write_whole(const std::string& file, const std::string& text) {
-  if (file == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  std::FILE* out = std::fopen(file.c_str(), "wb");
-  if (out == nullptr) return false;
-  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  return std::fclose(out) == 0 && written;
-}
-
 }  // namespace
 
 bool page_is_there() {
@@ -104,7 +92,7 @@ bool page_is_there() {
   return false;
 }
 
-int write_page(const view::Cell& cell, const PageOptions& options) {
+int write_page(const view::Cell& cell, const PageOptions& options, OutputFile& file) {
   std::string text;
   {
     Progress progress("view");
@@ -115,14 +103,15 @@ int write_page(const view::Cell& cell, const PageOptions& options) {
                                   [&](const Bound& bound) { return bound_of(bound, cell); });
     text = view::page(view::page_data(cell, answers, monitored ? &*monitored : nullptr));
   }
-  if (write_whole(options.output, text)) return 0;
-  complain(options.output, std::generic_category().message(errno));
-  return 1;
+  return file.write(text) ? 0 : 1;
 }
 
 int run_view(const ViewOptions& options) {
   if (!page_is_there()) return 1;
-  return answering(options.file, [&] { return write_page(read_cell(options), options.page); });
+  return answering(options.file, [&] {
+    OutputFile file(options.output);
+    return write_page(read_cell(options), options.page, file);
+  });
 }
 
 }  // namespace clearance::cli

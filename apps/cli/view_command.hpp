@@ -5,18 +5,19 @@
 
 #include "clearance/io.hpp"
 #include "clearance/monitor.hpp"
+#include "terminal.hpp"
 #include "view/cell.hpp"
 
 namespace clearance::cli {
 
 struct PageOptions {
-  std::string output;                 ///< "-" for standard output
   std::size_t answers = 200'000;      ///< at most so many
   std::optional<Budget> budget = {};  ///< of a monitor that replays the motion
 };
 
 struct ViewOptions {
-  std::string file;  ///< a scene or a certificate; "-" for standard input
+  std::string file;    ///< a scene or a certificate; "-" for standard input
+  std::string output;  ///< the page; "-" for standard output
   PageOptions page;
   std::optional<double> margin = {};
   double rate = 0.0;  ///< samples a second; 0: those of the scene
@@ -28,7 +29,7 @@ struct ViewOptions {
 int run_view(const ViewOptions& options);
 
 /// Answers the pairs of a cell, and writes the page to a file. Returns the exit status.
-int write_page(const view::Cell& cell, const PageOptions& options);
+int write_page(const view::Cell& cell, const PageOptions& options, OutputFile& file);
 
 /// Says on standard error, and returns false, where this build has no page.
 bool page_is_there();

@@ -2,8 +2,10 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <unordered_map>
 
 #include "shapes/qhull.hpp"
 
@@ -38,6 +40,69 @@ std::vector<Vec3> thickened(std::span<const Vec3> points, double by) {
   }
   return result;
 }
+
+/// Tells which points are outside of a hull. Seen from inside of it, face f is the point normal / offset of the polar
+/// polytope, and the face through which the way to a point leads is the corner that is farthest in its direction. A
+/// walk from corner to corner finds that, and at once where points come in some order.
+class OutsideTest {
+ public:
+  /// Keeps the faces by reference; `points` are those they are made of, in the same coordinates.
+  OutsideTest(const detail::QhullFaces& faces, std::span<const Vec3> points, const Vec3& origin)
+      : faces_(faces), origin_(origin), neighbours_(faces.loops.size()) {
+    for (const int i : faces.vertices)
+      inside_ += points[static_cast<std::size_t>(i)] / static_cast<double>(faces.vertices.size());
+    std::unordered_map<std::uint64_t, int> open;  // edges whose other face is to come
+    for (std::size_t f = 0; f < faces.loops.size(); ++f) {
+      const Vec3 normal = faces.normals[f].eigen();
+      const double height = faces.offsets[f] - normal.dot(inside_ - origin);
+      can_walk_ = can_walk_ && height > 0.0;
+      corners_.emplace_back(normal / height);
+      const std::vector<int>& loop = faces.loops[f];
+      for (std::size_t i = 0; i < loop.size(); ++i) {
+        const auto [low, high] = std::minmax(loop[i], loop[i + 1 < loop.size() ? i + 1 : 0]);
+        const std::uint64_t edge = static_cast<std::uint64_t>(low) << 32U | static_cast<std::uint32_t>(high);
+        const auto [at, fresh] = open.emplace(edge, static_cast<int>(f));
+        if (fresh) continue;
+        neighbours_[f].push_back(at->second);
+        neighbours_[static_cast<std::size_t>(at->second)].push_back(static_cast<int>(f));
+        open.erase(at);
+      }
+    }
+    can_walk_ = can_walk_ && open.empty();  // roundings may have torn what Qhull makes of nearly flat corners
+  }
+
+  bool operator()(const Vec3& point) {
+    // Well inside of where the walk ends is inside of all faces, whatever roundings did on the way.
+    if (can_walk_ && farthest(point - inside_) < 1.0 - 1e-9) return false;
+    const Vec3 p = point - origin_;
+    for (std::size_t f = 0; f < faces_.normals.size(); ++f)
+      if (faces_.normals[f].eigen().dot(p) > faces_.offsets[f]) return true;
+    return false;
+  }
+
+ private:
+  double farthest(const Vec3& direction) {
+    double best = corners_[at_].dot(direction);
+    for (bool higher = true; higher;) {
+      higher = false;
+      for (const int f : neighbours_[at_])
+        if (const double value = corners_[static_cast<std::size_t>(f)].dot(direction); value > best) {
+          best = value;
+          at_ = static_cast<std::size_t>(f);
+          higher = true;
+          break;
+        }
+    }
+    return best;
+  }
+
+  const detail::QhullFaces& faces_;
+  Vec3 origin_, inside_ = Vec3::Zero();
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<Vec3> corners_;
+  std::size_t at_ = 0;
+  bool can_walk_ = true;
+};
 
 /// The planes across the fixed directions that touch the points.
 void add_touching_planes(ConvexPiece& piece, std::span<const Vec3> points) {
@@ -105,15 +170,9 @@ ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
   // What Qhull's roundings have put outside of a face is kept, so that the hull of the points kept holds all of them.
   std::vector<bool> kept(points.size(), false);
   for (const int i : faces->vertices) kept[static_cast<std::size_t>(i)] = true;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (kept[i]) continue;
-    const Vec3 p = points[i] - origin;
-    for (std::size_t f = 0; f < faces->normals.size(); ++f)
-      if (faces->normals[f].eigen().dot(p) > faces->offsets[f]) {
-        piece.points.push_back(points[i]);
-        break;
-      }
-  }
+  OutsideTest outside(*faces, points, origin);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!kept[i] && outside(points[i])) piece.points.push_back(points[i]);
   return piece;
 }
 

@@ -156,6 +156,12 @@ class Decomposer {
     for (unsigned i = 0; i < 8; ++i)
       if (const Vec3 p = corner(cell.low, cell.high, i); filled_at(p, middle)) points.push_back(p);
     if (points.empty()) return false;
+    // Polygons share their corners: each once.
+    const auto before = [](const Vec3& p, const Vec3& q) {
+      return std::tie(p.x(), p.y(), p.z()) < std::tie(q.x(), q.y(), q.z());
+    };
+    std::sort(points.begin(), points.end(), before);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
     cell.piece = convex_piece(points, 1e-3 * side_);
     cell.excess = grid_.excess(cell.piece, infinity);
     return true;
@@ -238,19 +244,22 @@ class Decomposer {
     return least < infinity;
   }
 
-  /// What the hulls of the two sides take.
+  /// What the hulls of the two sides take; of very many polygons, judged by some of them.
   double cost_of(const Cell& cell, const Cut& cut) const {
+    constexpr std::size_t enough = 20'000;
     RoughHull lower, upper;
-    std::size_t first = 0;
-    for (const int polygon_end : cell.surface.ends) {
-      const auto end = static_cast<std::size_t>(polygon_end);
+    const std::vector<int>& ends = cell.surface.ends;
+    const std::size_t step = 1 + ends.size() / enough;
+    for (std::size_t i = 0; i < ends.size(); i += step) {
+      const std::size_t first = i > 0 ? static_cast<std::size_t>(ends[i - 1]) : 0;
+      const auto end = static_cast<std::size_t>(ends[i]);
       const Sides sides = sides_of(std::span(cell.surface.points).subspan(first, end - first), cut.axis, cut.at);
       const auto add = [&](const Vec3& p) {
         if (sides.lower && p[cut.axis] <= cut.at) lower.add(p);
         if (sides.upper && p[cut.axis] >= cut.at) upper.add(p);
       };
-      for (std::size_t i = first; i < end; ++i) {
-        const Vec3 &p = cell.surface.points[i], &q = cell.surface.points[i + 1 < end ? i + 1 : first];
+      for (std::size_t k = first; k < end; ++k) {
+        const Vec3 &p = cell.surface.points[k], &q = cell.surface.points[k + 1 < end ? k + 1 : first];
         add(p);
         const double p_height = p[cut.axis] - cut.at, q_height = q[cut.axis] - cut.at;
         if ((p_height < 0.0 && q_height > 0.0) || (p_height > 0.0 && q_height < 0.0)) {
@@ -259,7 +268,6 @@ class Decomposer {
           add(crossing);
         }
       }
-      first = end;
     }
     for (const bool below : {true, false}) {
       Vec3 low = cell.low, high = cell.high;

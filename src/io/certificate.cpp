@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "io/fields.hpp"
 #include "io/scene_reader.hpp"
@@ -165,9 +166,13 @@ std::string to_json(const Certificate& certificate, const MovingScene& scene) {
     out += "]}";
   }
   out += ']';
-  const std::string sum = sum_of(out);
-  ((out += sum_key) += sum) += ending;
-  return out;
+  return sealed(std::move(out));
+}
+
+std::string sealed(std::string text) {
+  const std::string sum = sum_of(text);
+  ((text += sum_key) += sum) += ending;
+  return text;
 }
 
 bool is_certificate(std::string_view text) {

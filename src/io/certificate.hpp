@@ -21,6 +21,8 @@ struct MovingScene {
 MovingScene read_moving_scene(std::string_view text, const ReadOptions& options);
 
 std::string to_json(const Certificate& certificate, const MovingScene& scene);
+/// The text of a certificate up to its last key, and that key: the checksum of all before it.
+std::string sealed(std::string text);
 
 struct CertificateFile {
   MovingScene scene;

@@ -87,6 +87,7 @@ class SceneReader {
     const Fields fields(value);
     const Value name = fields.require("name");
     body.name = read_string(name);
+    if (body.name.empty()) fail(name, "a body has a name");
     named_ = true;
     const auto index = static_cast<std::uint32_t>(scene_.bodies.size() - 1);
     if (const auto [at, fresh] = index_of_.emplace(body.name, index); !fresh) {
@@ -105,9 +106,10 @@ class SceneReader {
       if (body.uncertain.angle > 0.0 && !body.shape->bounded())
         fail(*uncertainty, "the angle of an unbounded shape cannot be uncertain");
     }
-    const auto pose = fields.find("pose");
+    const auto pose = fields.find("pose"), motion = fields.find("motion");
+    if (pose && motion) fail(value, "pose and motion together: a body has the one or the other");
     body.poses.push_back(pose ? read_pose(*pose) : Pose());
-    if (const auto motion = fields.find("motion")) {
+    if (motion) {
       expect_array(*motion);
       body.poses.clear();
       for (const Value& step : *motion) body.poses.push_back(read_pose(step));
@@ -251,8 +253,33 @@ std::size_t CheckedScene::pair_count() const {
 }
 
 CheckedScene read_checked_scene(std::string_view text, const ReadOptions& options) {
-  const Document document(text);
-  return SceneReader(document.root(), options).read();
+  try {
+    const Document document(text);
+    return SceneReader(document.root(), options).read();
+  } catch (const ReadError& error) {
+    if (!begins_as_stream(text)) throw;
+    throw ReadError(fmt::format("{} (this looks like a stream of queries, which `clearance distance --jsonl` takes)",
+                                error.what()));
+  }
+}
+
+bool begins_as_stream(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  try {
+    const Document document(text.substr(first, text.find('\n', first) - first));
+    const Fields fields(document.root());
+    return fields.find("a") && fields.find("b");
+  } catch (const ReadError&) {
+    return false;
+  }
+}
+
+bool begins_as_scene(std::string_view line) {
+  // Of a scene over several lines, the first may be a brace alone.
+  const std::size_t end = line.find_last_not_of(" \t\r");
+  const bool brace = end != std::string_view::npos && line[end] == '{' && line.find_first_not_of(" \t\r") == end;
+  return brace || line.find("\"clearance\"") != std::string_view::npos;
 }
 
 Query read_query(const Value& root, const ReadOptions& options) {

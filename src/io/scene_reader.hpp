@@ -75,6 +75,10 @@ struct CheckedScene {
 /// with it.
 CheckedScene read_checked_scene(std::string_view text, const ReadOptions& options);
 
+/// Whether what cannot be read as a scene begins as a stream does, and the other way round: to say so.
+bool begins_as_stream(std::string_view text);
+bool begins_as_scene(std::string_view line);
+
 /// One line of a stream.
 struct Query {
   PosedShape a, b;

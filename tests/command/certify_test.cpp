@@ -93,6 +93,37 @@ TEST(Certify, CertificatesHoldUntilTheyAreTouched) {
   }
 }
 
+TEST(Certify, WritesTheCertificateToStandardOutputAlone) {
+  const Output made = run({"certify", "-", "--margin", "0.4", "-o", "-"}, passing());
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_NE(made.err.find("clear: 3 pairs, margin 0.4"), std::string::npos) << made.err;
+  const Output held = run({"check", "-"}, made.out);
+  EXPECT_EQ(held.status, 0) << held.err;
+  EXPECT_EQ(held.out.find("holds: 3 pairs of 3 bodies stay at least 0.4 apart ("), 0U) << held.out;
+  EXPECT_EQ(run({"certify", "-", "--margin", "0.6", "-o", "-"}, passing()).out, "");
+}
+
+TEST(Certify, AFailedCheckIsAnObjectToo) {
+  const TempDirectory directory;
+  const std::string certificate = run({"certify", "-", "-o", "-"}, passing()).out;
+  const std::string other = directory.write("other.json", passing(R"(,"uncertainty":{"position":0.001})"));
+  const std::string cut = certificate.substr(0, certificate.size() / 2);
+  const auto reason = [](const Output& failed) {
+    EXPECT_EQ(failed.status, 1);
+    EXPECT_FALSE(failed.err.empty());
+    const Json answer = failed.lines().at(0);
+    EXPECT_EQ(answer["holds"], false);
+    return answer["reason"].get<std::string>();
+  };
+  EXPECT_NE(reason(run({"check", "-", "--json"}, cut)).find("line "), std::string::npos);
+  EXPECT_NE(reason(run({"check", "-", "--json"}, passing())).find("no certificate"), std::string::npos);
+  EXPECT_NE(reason(run({"check", "-", "--json", "--scene", other}, certificate)).find("another one"),
+            std::string::npos);
+  EXPECT_EQ(reason(run({"check", "nowhere", "--json"})), "No such file or directory");
+  EXPECT_EQ(reason(run({"check", "-", "--json", "--scene", "nowhere"}, certificate)),
+            "nowhere: No such file or directory");
+}
+
 TEST(Certify, MakesNoCertificateOfWhatIsNotClear) {
   const TempDirectory directory;
   const std::string file = (directory.path() / "cert.json").string();

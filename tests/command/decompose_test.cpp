@@ -174,7 +174,7 @@ TEST(Decompose, PartsAreAsManyAsAskedForOrItSaysWhyNot) {
   const std::string ball = directory.write("ball.stl", stl_text(bumpy_ball(5, 0.0, 1)));
   const Output convex = run({"decompose", ball, "--parts", "70"});
   const std::size_t parts = Json::parse(convex.out)["parts"].size();
-  const std::string said = std::to_string(parts) + " parts, not 70: cutting on would not";
+  const std::string said = std::to_string(parts) + (parts == 1 ? " part" : " parts") + ", not 70: cutting on would not";
   EXPECT_EQ(convex.err.find(said) == std::string::npos, parts == 70) << convex.err;
   // A convex mesh is one part, if nobody asks for more.
   EXPECT_EQ(Json::parse(run({"decompose", ball}).out)["parts"].size(), 1U);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -53,6 +54,11 @@ std::vector<std::string> split(const std::string& text) {
   return lines;
 }
 
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
 std::vector<std::string> run_in_manual(const std::string& command) {
   const std::string folder = std::filesystem::path(CLEARANCE_COMMAND).parent_path().string();
   const std::string line = "cd '" + std::string(manual) + "' && PATH='" + folder + "':$PATH; " + command;
@@ -71,8 +77,7 @@ TEST(Manual, ShowsWhatTheCommandDoes) {
   int commands = 0;
   for (const auto& page : std::filesystem::directory_iterator(manual)) {
     if (page.path().extension() != ".md") continue;
-    std::ifstream in(page.path());
-    const std::vector<std::string> lines = split(std::string(std::istreambuf_iterator<char>(in), {}));
+    const std::vector<std::string> lines = split(content_of(page.path()));
     bool console = false;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (lines[i].starts_with("```")) console = lines[i] == "```console";
@@ -89,11 +94,47 @@ TEST(Manual, ShowsWhatTheCommandDoes) {
   EXPECT_GE(commands, 10);
 }
 
+/// The name by which others link to a heading: letters and digits in lower case, blanks as hyphens.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading.substr(heading.find_first_not_of("# "))) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0 || c == '-' || c == '_') anchor += static_cast<char>(std::tolower(letter));
+    if (c == ' ') anchor += '-';
+  }
+  return anchor;
+}
+
+// All of docs/ but the page on the code is installed: what the others link to must be there.
+TEST(Manual, LinksLeadToWhatIsInstalled) {
+  namespace fs = std::filesystem;
+  const fs::path docs = fs::path(manual).parent_path().lexically_normal();
+  int links = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(docs)) {
+    const fs::path& page = entry.path();
+    if (page.extension() != ".md" || page.filename() == "architecture.md") continue;
+    const std::string text = content_of(page);
+    for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1)) {
+      const std::string link = text.substr(at + 2, text.find(')', at) - at - 2);
+      if (link.starts_with("http")) continue;
+      ++links;
+      const std::size_t mark = link.find('#');
+      const fs::path target = mark == 0 ? page : (page.parent_path() / link.substr(0, mark)).lexically_normal();
+      const std::string inside = target.lexically_relative(docs).string();
+      EXPECT_TRUE(fs::exists(target) && !inside.starts_with("..") && inside != "architecture.md")
+          << page.filename() << ": " << link;
+      if (mark == std::string::npos) continue;
+      bool found = false;
+      for (const std::string& line : split(content_of(target)))
+        found = found || (line.starts_with('#') && anchor_of(line) == link.substr(mark + 1));
+      EXPECT_TRUE(found) << page.filename() << ": " << link;
+    }
+  }
+  EXPECT_GE(links, 30);
+}
+
 TEST(Manual, PageAndCompletionsKnowEveryOption) {
-  const auto content = [](const std::string& name) {
-    std::ifstream in(std::string(packaging) + "/" + name);
-    return std::string(std::istreambuf_iterator<char>(in), {});
-  };
+  const auto content = [](const std::string& name) { return content_of(std::filesystem::path(packaging) / name); };
   std::string page = content("clearance.1");
   for (std::size_t at = page.find("\\-"); at != std::string::npos; at = page.find("\\-", at)) page.erase(at, 1);
   for (const char* command : {"distance", "track", "monitor", "methods", "demo", "reproduce", "generate facet-ball",

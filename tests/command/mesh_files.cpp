@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstdint>
-#include <numbers>
-#include <random>
 #include <sstream>
 
 namespace clearance::test {
@@ -26,9 +23,21 @@ const Vec3& corner(const TriangleMesh& mesh, const std::array<int, 3>& triangle,
   return mesh.points[static_cast<std::size_t>(triangle[i])];
 }
 
-void add_quad(TriangleMesh& mesh, int a, int b, int c, int d) {
-  mesh.triangles.push_back({a, b, c});
-  mesh.triangles.push_back({a, c, d});
+/// A number of 16 bits, the lower byte first.
+std::string short_bytes(unsigned number) {
+  return {static_cast<char>(number & 0xFFU), static_cast<char>(number >> 8U & 0xFFU)};
+}
+
+std::string base64(const std::string& data) {
+  constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < data.size(); i += 3) {
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8U | (i + k < data.size() ? static_cast<unsigned char>(data[i + k]) : 0U);
+    for (std::size_t k = 0; k < 4; ++k) out += i + k <= data.size() ? digits[group >> (18 - 6 * k) & 63U] : '=';
+  }
+  return out;
 }
 
 }  // namespace
@@ -141,79 +150,69 @@ std::string collada(const TriangleMesh& mesh, const std::string& up_axis, const 
 )";
 }
 
+std::string gltf(const TriangleMesh& mesh) {
+  std::string data;
+  for (const auto& t : mesh.triangles)
+    for (const int i : t) data += bytes<std::uint32_t>({static_cast<std::uint32_t>(i)});
+  const std::size_t indices = data.size();
+  for (const Vec3& p : mesh.points)
+    for (const double c : p) data += bytes<float>({static_cast<float>(c)});
+  Vec3 low = mesh.points.front(), high = low;
+  for (const Vec3& p : mesh.points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const auto list = [](const Vec3& p) {
+    std::string out = "[";
+    ((((out += text(p.x())) += ',') += text(p.y())) += ',') += text(p.z());
+    return out += ']';
+  };
+  const auto number = [](std::size_t n) { return std::to_string(n); };
+  const std::string points = number(mesh.points.size()), corners = number(3 * mesh.triangles.size());
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":1},"indices":0}]}],
+"accessors":[{"bufferView":0,"componentType":5125,"count":)" +
+         corners + R"(,"type":"SCALAR"},
+{"bufferView":1,"componentType":5126,"count":)" +
+         points + R"(,"type":"VEC3","min":)" + list(low) + R"(,"max":)" + list(high) + R"(}],
+"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":)" +
+         number(indices) + R"(},
+{"buffer":0,"byteOffset":)" +
+         number(indices) + R"(,"byteLength":)" + number(data.size() - indices) + R"(}],
+"buffers":[{"byteLength":)" +
+         number(data.size()) + R"(,"uri":"data:application/octet-stream;base64,)" + base64(data) + "\"}]}\n";
+}
+
+std::string three_ds(const TriangleMesh& mesh) {
+  const auto chunk = [](unsigned id, const std::string& content) {
+    return short_bytes(id) + bytes<std::uint32_t>({static_cast<std::uint32_t>(content.size() + 6)}) + content;
+  };
+  std::string points = short_bytes(static_cast<unsigned>(mesh.points.size()));
+  for (const Vec3& p : mesh.points)
+    for (const double c : p) points += bytes<float>({static_cast<float>(c)});
+  std::string faces = short_bytes(static_cast<unsigned>(mesh.triangles.size()));
+  for (const auto& t : mesh.triangles) {
+    for (const int i : t) faces += short_bytes(static_cast<unsigned>(i));
+    faces += short_bytes(0);
+  }
+  const std::string body = chunk(0x4100, chunk(0x4110, points) + chunk(0x4120, faces));
+  return chunk(0x4D4D, chunk(0x3D3D, chunk(0x4000, std::string("part\0", 5) + body)));
+}
+
 std::vector<std::pair<std::string, std::string>> mesh_files(const TriangleMesh& mesh) {
   std::string carriage = obj_text(mesh);
   std::replace(carriage.begin(), carriage.end(), '\n', '\r');
-  return {{"text.stl", stl_text(mesh)},
-          {"binary.stl", stl_binary(mesh)},
-          {"mesh.obj", obj_text(mesh)},
-          {"carriage.obj", carriage},
-          {"text.ply", ply(mesh, "ascii", "float")},
-          {"little.ply", ply(mesh, "binary_little_endian", "float")},
-          {"big.ply", ply(mesh, "binary_big_endian", "double")},
-          {"mesh.off", off_text(mesh)},
-          {"z_up.dae", collada(mesh, "Z_UP", "1")},
-          {"y_up.dae", collada(mesh, "Y_UP", "1")},
-          {"x_up.dae", collada(mesh, "X_UP", "1")}};
-}
-
-TriangleMesh bumpy_ball(int rows, double bumps, unsigned seed) {
-  std::mt19937 random(seed);
-  const auto share = [&] { return static_cast<double>(random()) / 4294967296.0; };
-  const double a = 1.0 + 4.0 * share(), b = 1.0 + 4.0 * share(), c = 6.0 * share();
-  const Vec3 stretch(0.5 + share(), 0.5 + share(), 0.5 + share());
-  const auto at = [&](double polar, double around) -> Vec3 {
-    const double r = 1.0 + bumps * std::sin(a * polar + c) * std::cos(std::round(b) * around);
-    return stretch.cwiseProduct(
-        r * Vec3(std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around), std::cos(polar)));
-  };
-  constexpr double pi = std::numbers::pi;
-  const int columns = 2 * rows;
-  TriangleMesh mesh;
-  mesh.points.push_back(at(0, 0));
-  for (int i = 1; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) mesh.points.push_back(at(pi * i / rows, 2 * pi * j / columns));
-  mesh.points.push_back(at(pi, 0));
-  const int last = static_cast<int>(mesh.points.size()) - 1;
-  const auto index = [&](int i, int j) { return 1 + (i - 1) * columns + j % columns; };
-  for (int j = 0; j < columns; ++j) {
-    mesh.triangles.push_back({0, index(1, j), index(1, j + 1)});
-    for (int i = 1; i + 1 < rows; ++i)
-      add_quad(mesh, index(i, j), index(i + 1, j), index(i + 1, j + 1), index(i, j + 1));
-    mesh.triangles.push_back({last, index(rows - 1, j + 1), index(rows - 1, j)});
-  }
-  return mesh;
-}
-
-TriangleMesh torus(int around, int along, double radius, double tube) {
-  TriangleMesh mesh;
-  constexpr double pi = std::numbers::pi;
-  for (int i = 0; i < around; ++i)
-    for (int j = 0; j < along; ++j) {
-      const double u = 2 * pi * i / around, v = 2 * pi * j / along, r = radius + tube * std::cos(v);
-      mesh.points.emplace_back(r * std::cos(u), r * std::sin(u), tube * std::sin(v));
-    }
-  const auto index = [&](int i, int j) { return (i % around) * along + j % along; };
-  for (int i = 0; i < around; ++i)
-    for (int j = 0; j < along; ++j) add_quad(mesh, index(i, j), index(i + 1, j), index(i + 1, j + 1), index(i, j + 1));
-  return mesh;
-}
-
-TriangleMesh hollow_box(double outer, double inner) {
-  TriangleMesh mesh;
-  for (const double half : {outer / 2, inner / 2}) {
-    const int first = static_cast<int>(mesh.points.size());
-    for (int i = 0; i < 8; ++i)
-      mesh.points.emplace_back((i & 1) != 0 ? half : -half, (i & 2) != 0 ? half : -half, (i & 4) != 0 ? half : -half);
-    for (const auto& q :
-         {std::array{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
-      if (half == outer / 2)
-        add_quad(mesh, first + q[0], first + q[1], first + q[2], first + q[3]);
-      else
-        add_quad(mesh, first + q[3], first + q[2], first + q[1], first + q[0]);
-    }
-  }
-  return mesh;
+  std::vector<std::pair<std::string, std::string>> files{{"text.stl", stl_text(mesh)},
+                                                         {"binary.stl", stl_binary(mesh)},
+                                                         {"mesh.obj", obj_text(mesh)},
+                                                         {"carriage.obj", carriage},
+                                                         {"text.ply", ply(mesh, "ascii", "float")},
+                                                         {"little.ply", ply(mesh, "binary_little_endian", "float")},
+                                                         {"big.ply", ply(mesh, "binary_big_endian", "double")},
+                                                         {"mesh.off", off_text(mesh)},
+                                                         {"z_up.dae", collada(mesh, "Z_UP", "1")},
+                                                         {"y_up.dae", collada(mesh, "Y_UP", "1")},
+                                                         {"x_up.dae", collada(mesh, "X_UP", "1")},
+                                                         {"mesh.gltf", gltf(mesh)}};
+  if (std::max(mesh.points.size(), mesh.triangles.size()) < 65536) files.emplace_back("mesh.3ds", three_ds(mesh));
+  return files;
 }
 
 }  // namespace clearance::test

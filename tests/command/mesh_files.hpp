@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clearance/mesh.hpp"
+#include "solid_meshes.hpp"
 
 // Meshes, and the files of every format that hold them.
 
@@ -23,11 +24,8 @@ std::string obj_text(const TriangleMesh& mesh);
 std::string ply(const TriangleMesh& mesh, const std::string& format, const std::string& type);
 std::string collada(const TriangleMesh& mesh, const std::string& up_axis, const std::string& unit);
 std::string off_text(const TriangleMesh& mesh);
+std::string gltf(const TriangleMesh& mesh);
+/// Of fewer than 65,536 points and triangles.
+std::string three_ds(const TriangleMesh& mesh);
 
-/// A ball of about so many triangles whose radius waves with `bumps`; closed, and star-shaped about the origin.
-TriangleMesh bumpy_ball(int rows, double bumps, unsigned seed);
-/// Tubes around circles about the z axis.
-TriangleMesh torus(int around, int along, double radius, double tube);
-/// The solid between two boxes, the inner one a void.
-TriangleMesh hollow_box(double outer, double inner);
 }  // namespace clearance::test

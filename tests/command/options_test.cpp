@@ -192,6 +192,27 @@ TEST(Formats, TablesFitEightyColumnsAndUseMoreWhereThereAreMore) {
   EXPECT_NE(wide.find("iterations"), std::string::npos) << wide;
 }
 
+TEST(Formats, WhatIsPrintedForPeopleFitsEightyColumns) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"methods"},
+                                                  {"reproduce"},
+                                                  {"reproduce", "eberly-listing-4"},
+                                                  {"demo", "--seconds", "0.02"},
+                                                  {"--help"}}) {
+    const std::vector<std::string> lines = split_lines(run(command).out);
+    EXPECT_GE(lines.size(), 10U);
+    for (const std::string& line : lines) EXPECT_LE(line.size(), 80U) << command[0] << ": " << line;
+  }
+}
+
+TEST(Formats, APlotOnStandardOutputIsAlone) {
+  const std::string scene = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1}},
+      {"name":"b","shape":{"type":"sphere","radius":1},"motion":[{"position":[5,0,0]},{"position":[6,0,0]}]}]})";
+  const Output plot = run({"track", "-", "--svg", "-"}, scene);
+  EXPECT_EQ(plot.out.find("<svg"), 0U) << plot.out;
+  EXPECT_EQ(plot.err.find(R"({"t":0,"closest":)"), 0U) << plot.err;
+  EXPECT_EQ(run({"reproduce", "fenger-5.1", "--svg", "-", "--html", "-"}).status, 2);
+}
+
 TEST(CommandLine, AnUnknownCommandIsToldTheNearest) {
   EXPECT_NE(run({"distence", "-"}).err.find("did you mean 'distance'?"), std::string::npos);
   EXPECT_NE(run({"fit", "elipsoid", "x.obj"}).err.find("did you mean 'ellipsoid'?"), std::string::npos);

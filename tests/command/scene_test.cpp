@@ -146,6 +146,36 @@ std::string grouped(const std::string& name, int x, const std::string& group) {
   return body + R"(,"group":")" + group + R"("})";
 }
 
+TEST(Scene, APoseBesideAMotionAndAnEmptyNameAreErrors) {
+  const Output both = run({"distance", "-"}, R"({"clearance":1,"bodies":[
+      {"name":"a","shape":{"type":"sphere","radius":1},"pose":{"position":[9,0,0]},"motion":[{},{}]},
+      {"name":"b","shape":{"type":"sphere","radius":1}}]})");
+  EXPECT_EQ(both.status, 1);
+  EXPECT_NE(both.out.find("bodies[0]: pose and motion together"), std::string::npos) << both.out;
+  const Output nameless = run({"distance", "-"}, R"({"clearance":1,"bodies":[
+      {"name":"","shape":{"type":"sphere","radius":1}},{"name":"b","shape":{"type":"sphere","radius":1}}]})");
+  EXPECT_EQ(nameless.status, 1);
+  EXPECT_NE(nameless.out.find("bodies[0].name: a body has a name"), std::string::npos) << nameless.out;
+}
+
+TEST(Scene, AStreamInItsPlaceIsTold) {
+  const std::string stream =
+      "\n"
+      R"({"a":{"type":"point","at":[0,0,0]},"b":{"type":"point","at":[1,0,0]}})"
+      "\n";
+  for (const char* command : {"distance", "track", "certify"}) {
+    const Output one = run({command, "-"}, stream), two = run({command, "-"}, stream + stream);
+    EXPECT_EQ(one.status, 1);
+    EXPECT_NE(one.err.find("distance --jsonl"), std::string::npos) << one.err;
+    EXPECT_NE(two.err.find("distance --jsonl"), std::string::npos) << two.err;
+  }
+  const std::string scene = R"({"clearance":1,"bodies":[]})";
+  EXPECT_NE(run({"distance", "-", "--jsonl"}, scene).err.find("leave out --jsonl"), std::string::npos);
+  EXPECT_NE(run({"distance", "-", "--jsonl"}, "{\n" + scene.substr(1)).err.find("leave out --jsonl"),
+            std::string::npos);
+  EXPECT_EQ(run({"distance", "-", "--jsonl"}, stream + "{}").err, "");
+}
+
 TEST(Scene, BodiesOfOneGroupAndIgnoredPairsAreLeftOut) {
   const std::string bodies = grouped("p", 0, "arm") + "," + grouped("q", 5, "arm") + "," + ball("r", 10) + "," +
                              ball("s", 20) + "," + grouped("t", 30, "other");

@@ -108,16 +108,18 @@ TEST(Schema, TakesWhatTheCommandTakesAndPrints) {
 
 TEST(Schema, RefusesWhatTheCommandRefuses) {
   const Schema scene("scene"), query("query");
-  for (const char* text : {R"({"bodies":[]})", R"({"clearance":2,"bodies":[]})", R"({"clearance":1})",
-                           R"({"clearance":1,"bodies":[],"x":1})", R"({"clearance":1,"bodies":{}})",
-                           R"({"clearance":1,"bodies":[{"name":"a"}]})",
-                           R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box"}}]})",
-                           R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box","size":[1,2]}}]})",
-                           R"({"clearance":1,"bodies":[{"name":"a","shape":"s","motion":[]}]})",
-                           R"({"clearance":1,"bodies":[],"times":[]})", R"({"clearance":1,"bodies":[],"times":["0"]})",
-                           R"({"clearance":1,"bodies":[],"ignore":[["a"]]})",
-                           R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1},"group":""}]})",
-                           R"({"clearance":1,"bodies":[],"pairs":[["a"]]})"}) {
+  for (const char* text :
+       {R"({"bodies":[]})", R"({"clearance":2,"bodies":[]})", R"({"clearance":1})",
+        R"({"clearance":1,"bodies":[],"x":1})", R"({"clearance":1,"bodies":{}})",
+        R"({"clearance":1,"bodies":[{"name":"a"}]})",
+        R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box"}}]})",
+        R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box","size":[1,2]}}]})",
+        R"({"clearance":1,"bodies":[{"name":"a","shape":"s","motion":[]}]})",
+        R"({"clearance":1,"bodies":[{"name":"a","shape":"s","pose":{},"motion":[{}]}]})",
+        R"({"clearance":1,"bodies":[{"name":"","shape":"s"}]})", R"({"clearance":1,"bodies":[],"times":[]})",
+        R"({"clearance":1,"bodies":[],"times":["0"]})", R"({"clearance":1,"bodies":[],"ignore":[["a"]]})",
+        R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1},"group":""}]})",
+        R"({"clearance":1,"bodies":[],"pairs":[["a"]]})"}) {
     EXPECT_FALSE(scene.takes(Json::parse(text))) << text;
     EXPECT_EQ(run({"distance", "-"}, text).status, 1) << text;
   }

@@ -1,0 +1,180 @@
+// Time and memory of the command by the size of what it reads: scenes of more and more bodies, meshes of more and more
+// triangles. Each run is a process of its own, whose processor time and greatest memory the system tells.
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace clearance::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Cost {
+  double seconds = 0.0, megabytes = 0.0;
+  bool good = false;
+};
+
+/// Runs the command, its output thrown away.
+Cost run(const std::string& command, const std::vector<std::string>& arguments) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::vector<char*> words{const_cast<char*>(command.c_str())};
+    for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    const int null = ::open("/dev/null", O_WRONLY);  // NOLINT
+    ::dup2(null, STDOUT_FILENO);
+    ::dup2(null, STDERR_FILENO);
+    ::execv(command.c_str(), words.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  rusage used{};
+  ::wait4(child, &status, 0, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return {seconds(used.ru_utime) + seconds(used.ru_stime), static_cast<double>(used.ru_maxrss) / 1024.0,
+          WIFEXITED(status) && WEXITSTATUS(status) == 0};
+}
+
+/// Balls, boxes and hulls on a grid, and a listed pair of neighbours for each.
+void write_scene(const fs::path& file, long bodies) {
+  std::FILE* out = std::fopen(file.c_str(), "w");
+  const auto side = static_cast<long>(std::ceil(std::cbrt(static_cast<double>(bodies))));
+  fmt::print(out, "{{\"clearance\":1,\"bodies\":[\n");
+  for (long i = 0; i < bodies; ++i) {
+    constexpr const char* shapes[] = {
+        R"({"type":"sphere","radius":0.3})", R"({"type":"box","size":[0.3,0.4,0.5]})",
+        R"({"type":"hull","points":[[0,0,0],[0.4,0,0],[0,0.4,0],[0,0,0.4],[0.3,0.3,0.3]]})"};
+    fmt::print(out, "{}{{\"name\":\"b{}\",\"shape\":{},\"pose\":{{\"position\":[{},{},{}]}}}}", i > 0 ? ",\n" : "", i,
+               shapes[i % 3], i % side, i / side % side, i / side / side);
+  }
+  fmt::print(out, "],\n\"pairs\":[");
+  for (long i = 0; i + 1 < bodies; ++i) fmt::print(out, "{}[\"b{}\",\"b{}\"]", i > 0 ? ",\n" : "", i, i + 1);
+  fmt::print(out, "]}}\n");
+  std::fclose(out);
+}
+
+using Number = float;  // of an STL file
+
+/// A ball with waves, as a binary STL file.
+void write_mesh(const fs::path& file, long triangles) {
+  std::FILE* out = std::fopen(file.c_str(), "wb");
+  const std::string header(80, ' ');
+  const long rows = std::max(2L, std::lround(std::sqrt(static_cast<double>(triangles) / 4.0))), columns = 2 * rows;
+  const auto count = static_cast<unsigned>(2 * columns * (rows - 1));
+  std::fwrite(header.data(), 1, header.size(), out);
+  std::fwrite(&count, 4, 1, out);
+  const auto put = [&](long i, long j) {
+    constexpr double pi = 3.141592653589793;
+    const double polar = pi * static_cast<double>(i) / static_cast<double>(rows);
+    const double around = 2 * pi * static_cast<double>(j % columns) / static_cast<double>(columns);
+    const double r = i == 0 || i == rows ? 1.0 : 1.0 + 0.2 * std::sin(5 * polar) * std::cos(4 * around);
+    const double s = i == 0 || i == rows ? 0.0 : std::sin(polar);
+    const Number point[3] = {static_cast<Number>(r * s * std::cos(around)),
+                             static_cast<Number>(r * s * std::sin(around)), static_cast<Number>(r * std::cos(polar))};
+    std::fwrite(point, sizeof(Number), 3, out);
+  };
+  const Number normal[3] = {0, 0, 0};
+  const auto face = [&](long i, long j, long k, long l, long m, long n) {
+    std::fwrite(normal, sizeof(Number), 3, out);
+    put(i, j), put(k, l), put(m, n);
+    std::fwrite("\0\0", 1, 2, out);
+  };
+  for (long j = 0; j < columns; ++j) {
+    face(0, 0, 1, j, 1, j + 1);
+    for (long i = 1; i + 1 < rows; ++i) face(i, j, i + 1, j, i + 1, j + 1), face(i, j, i + 1, j + 1, i, j + 1);
+    face(rows, 0, rows - 1, j + 1, rows - 1, j);
+  }
+  std::fclose(out);
+}
+
+struct Case {
+  std::string name;
+  std::function<std::vector<std::string>(const std::string& file)> arguments;
+};
+
+/// One table: a row a size, two columns a case.
+bool table(const std::string& command, const fs::path& folder, const char* what, long most, const char* file,
+           void (*write)(const fs::path&, long), const std::vector<Case>& cases) {
+  fmt::print("\n| {} | file MB |", what);
+  for (const Case& c : cases) fmt::print(" {} s | MB |", c.name);
+  fmt::print("\n|---|---|");
+  for (std::size_t i = 0; i < cases.size(); ++i) fmt::print("---|---|");
+  fmt::print("\n");
+  bool good = true;
+  for (long size = 100; size <= most; size *= 10) {
+    const fs::path path = folder / file;
+    write(path, size);
+    fmt::print("| {} | {:.3g} |", size, static_cast<double>(fs::file_size(path)) * 1e-6);
+    for (const Case& c : cases) {
+      const Cost cost = run(command, c.arguments(path.string()));
+      good = good && cost.good;
+      fmt::print(" {:.3g} | {:.3g}{} |", cost.seconds, cost.megabytes, cost.good ? "" : " failed");
+      std::fflush(stdout);
+    }
+    fmt::print("\n");
+  }
+  return good;
+}
+
+int run_all(const std::string& command, long bodies, long triangles) {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("clearance-sizes-{}", std::random_device()());
+  fs::create_directory(folder);
+  fmt::print("Seconds of the processor and greatest memory in MB, of the command as a whole.\n");
+  const auto scene = [](std::vector<std::string> options) {
+    return [options](const std::string& file) {
+      std::vector<std::string> words{options[0], file};
+      words.insert(words.end(), options.begin() + 1, options.end());
+      return words;
+    };
+  };
+  bool good = table(
+      command, folder, "bodies", bodies, "scene.json", write_scene,
+      {{"listed pairs", scene({"distance", "--json"})}, {"--closest 10", scene({"distance", "--closest", "10"})}});
+  const fs::path whole = folder / "mesh.json";
+  if (std::FILE* const out = std::fopen(whole.c_str(), "w"); out != nullptr) {
+    fmt::print(out, R"({{"clearance":1,"bodies":[{{"name":"mesh","shape":{{"type":"mesh","file":"mesh.stl"}}}},)"
+                    R"({{"name":"ball","shape":{{"type":"sphere","radius":1}},"pose":{{"position":[5,1,2]}}}}]}})");
+    std::fclose(out);
+  }
+  good = table(command, folder, "triangles", triangles, "mesh.stl", write_mesh,
+               {{"distance",
+                 [&](const std::string&) {
+                   return std::vector<std::string>{"distance", whole.string()};
+                 }},
+                {"fit stope",
+                 [](const std::string& file) {
+                   return std::vector<std::string>{"fit", "stope", file};
+                 }},
+                {"decompose", scene({"decompose"})}}) &&
+         good;
+  fs::remove_all(folder);
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace clearance::bench
+
+int main(int argc, char** argv) {
+  CLI::App app("Time and memory of the command by the size of its input");
+  std::string command = CLEARANCE_COMMAND;
+  long bodies = 1'000'000, triangles = 10'000'000;
+  app.add_option("--command", command, "The command, default: that of this build");
+  app.add_option("--bodies", bodies, "At most, default 1e6");
+  app.add_option("--triangles", triangles, "At most, default 1e7");
+  CLI11_PARSE(app, argc, argv);
+  return clearance::bench::run_all(command, bodies, triangles);
+}
