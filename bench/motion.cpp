@@ -1,104 +1,67 @@
-// The first contact of moving bodies, ours against FCL's continuous collision and Bullet's convex cast, in one process:
-// time of a query, and how often each contradicts what is proven. All three are asked about the same motions: positions
-// linear, rotations at a constant rate. The judge of all is the proven interval; it is checked against brute force by
-// clearance_motion_stress.
+// The first contact of moving bodies, ours against FCL's continuous collision and Bullet's convex cast, in one process
+// and on the same motions: time of a query, and how often each contradicts what is proven. The judge of all is our
+// proven interval, which clearance_motion_stress checks against brute force. Then the same as bodies pass each other
+// ever nearer: a search that crawls shows there.
 
-#include "clearance/motion.hpp"
-
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
-#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
-#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
-#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
-#include <fcl/geometry/shape/box.h>
-#include <fcl/geometry/shape/convex.h>
-#include <fcl/narrowphase/continuous_collision.h>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <fstream>
 #include <functional>
-#include <memory>
 #include <random>
-#include <vector>
+#include <stdexcept>
 
-#include "hull_faces.hpp"
+#include "motion_peers.hpp"
+#include "motion_plot.hpp"
+#include "report.hpp"
 
+namespace bench {
 namespace {
 
+using clearance::Approach;
+using clearance::Motion;
 using clearance::Pose;
 using clearance::Vec3;
 
-struct Body {
-  clearance::Shape ours;
-  std::shared_ptr<fcl::CollisionGeometryd> fcl;
-  std::shared_ptr<btConvexShape> bullet;
+/// A time that is off by less is what was asked for.
+constexpr double allowed = 1e-5;
+
+struct Settings {
+  bool quick = false;
+  std::string json, svg, filter;
+  std::uint64_t seed = 1;
 };
 
-Body box(const Vec3& size) {
-  auto bullet = std::make_shared<btBoxShape>(btVector3(size.x() / 2, size.y() / 2, size.z() / 2));
-  bullet->setMargin(0);
-  return {clearance::Box(size), std::make_shared<fcl::Boxd>(size), std::move(bullet)};
-}
-
-Body hull(std::mt19937_64& random, int count) {
-  std::normal_distribution<double> normal;
-  std::vector<Vec3> points;
-  for (int i = 0; i < count; ++i) points.push_back(Vec3(normal(random), normal(random), normal(random)).normalized());
-  auto vertices = std::make_shared<std::vector<fcl::Vector3d>>(points.begin(), points.end());
-  auto faces = std::make_shared<std::vector<int>>();
-  const std::vector<std::array<int, 3>> triangles = bench::hull_faces(points);
-  for (const auto& f : triangles) faces->insert(faces->end(), {3, f[0], f[1], f[2]});
-  auto bullet = std::make_shared<btConvexHullShape>();
-  for (const Vec3& p : points) bullet->addPoint({p.x(), p.y(), p.z()}, false);
-  bullet->recalcLocalAabb();
-  bullet->setMargin(0);
-  return {clearance::Hull(points), std::make_shared<fcl::Convexd>(vertices, static_cast<int>(triangles.size()), faces),
-          std::move(bullet)};
-}
-
-struct Case {
-  Pose from, to;
+struct Judged {
+  std::string name;
+  double microseconds = 0.0;
+  bool takes = true;  ///< whether it has such motions at all
+  int missed = 0, late = 0, early = 0, invented = 0;
+  double latest = 0.0;  ///< the largest lateness, as a part of the motion
+  int wrong() const { return missed + late + invented; }
 };
 
-fcl::Transform3d of_fcl(const Pose& pose) {
-  fcl::Transform3d t = fcl::Transform3d::Identity();
-  t.linear() = pose.rotation();
-  t.translation() = pose.position();
-  return t;
-}
-btTransform of_bullet(const Pose& pose) {
-  const clearance::Mat3& r = pose.rotation();
-  const Vec3& p = pose.position();
-  return btTransform(btMatrix3x3(r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)),
-                     btVector3(p.x(), p.y(), p.z()));
-}
+struct MotionRow {
+  std::string label;
+  std::size_t motions = 0, hits = 0, open = 0;
+  double queries = 0.0, widest = 0.0;
+  std::vector<Judged> contestants;  ///< ours first
+};
 
-constexpr double none = 2.0;  // no contact within 0 to 1
+struct Peer {
+  const char* name;
+  double (*contact)(const MovedBody&, const MovedBody&, const MotionQuery&);
+  bool screws;
+};
+constexpr Peer peers[] = {{"FCL", &contact_by_fcl, true}, {"Bullet", &contact_by_bullet, false}};
 
-double by_fcl(const Body& a, const Body& b, const Case& c) {
-  fcl::ContinuousCollisionRequestd request(100, 1e-6, fcl::CCDM_LINEAR, fcl::GST_INDEP,
-                                           fcl::CCDC_CONSERVATIVE_ADVANCEMENT);
-  fcl::ContinuousCollisionResultd result;
-  const fcl::Transform3d still = fcl::Transform3d::Identity();
-  fcl::continuousCollide(a.fcl.get(), still, still, b.fcl.get(), of_fcl(c.from), of_fcl(c.to), request, result);
-  return result.is_collide ? result.time_of_contact : none;
-}
-
-double by_bullet(const Body& a, const Body& b, const Case& c) {
-  btVoronoiSimplexSolver simplex;
-  btGjkEpaPenetrationDepthSolver depth;
-  btContinuousConvexCollision cast(a.bullet.get(), b.bullet.get(), &simplex, &depth);
-  btConvexCast::CastResult result;
-  result.m_fraction = 1;
-  const btTransform still = btTransform::getIdentity();
-  return cast.calcTimeOfImpact(still, still, of_bullet(c.from), of_bullet(c.to), result) ? result.m_fraction : none;
-}
-
-template <class F>
-double microseconds(std::size_t count, const F& f) {
+/// The least of the rounds, per call: what else the machine does can only add to it.
+double microseconds(std::size_t count, int rounds, const std::function<void(std::size_t)>& f) {
   double best = HUGE_VAL;
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < count; ++i) f(i);
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -106,73 +69,283 @@ double microseconds(std::size_t count, const F& f) {
   return 1e6 * best / static_cast<double>(count);
 }
 
-void run(const char* name, const Body& a, const Body& b, const std::vector<Case>& cases, double tolerance) {
-  const clearance::Motion still = clearance::Motion::rest(Pose());
-  std::vector<clearance::Motion> motions;
-  for (const Case& c : cases) motions.push_back(clearance::Motion::linear(c.from, c.to));
-  std::vector<clearance::Approach> ours(cases.size());
-  const double our_time = microseconds(cases.size(), [&](std::size_t i) {
-    ours[i] = clearance::time_of_impact(a.ours, still, b.ours, motions[i], 0.0, {.tolerance = tolerance});
-  });
-  std::size_t hits = 0, open = 0;
-  for (const auto& r : ours) {
-    hits += r.time.upper <= 1.0 ? 1 : 0;
-    open += r.ending != clearance::Ending::converged ? 1 : 0;
-  }
-  fmt::print("{:<26} {:<8} {:8.3f} us {:>6} of {} hit, {} open\n", name, "ours", our_time, hits, cases.size(), open);
-  const auto peer = [&](const char* who, const std::function<double(const Body&, const Body&, const Case&)>& ask) {
-    std::vector<double> times(cases.size());
-    const double time = microseconds(cases.size(), [&](std::size_t i) { times[i] = ask(a, b, cases[i]); });
-    std::size_t missed = 0, late = 0, early = 0, invented = 0;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const clearance::Interval& truth = ours[i].time;
-      const bool hit = truth.upper <= 1.0, claims = times[i] < none;
-      missed += hit && !claims ? 1 : 0;
-      invented += !(truth.lower <= 1.0) && claims ? 1 : 0;
-      late += hit && claims && times[i] > truth.upper + 1e-3 ? 1 : 0;
-      early += hit && claims && times[i] < truth.lower - 1e-3 ? 1 : 0;
+Motion motion_of(const MotionQuery& q) { return q.screw ? Motion::screw(q.from, q.to) : Motion::linear(q.from, q.to); }
+
+void judge(const clearance::Interval& truth, double time, Judged& judged) {
+  const bool hit = truth.upper <= 1.0, claims = time < no_contact;
+  judged.missed += hit && !claims ? 1 : 0;
+  judged.invented += !(truth.lower <= 1.0) && claims ? 1 : 0;
+  if (!hit || !claims) return;
+  judged.late += time > truth.upper + allowed ? 1 : 0;
+  judged.early += time < truth.lower - allowed ? 1 : 0;
+  judged.latest = std::max(judged.latest, time - truth.upper);
+}
+
+/// In turns, so that what else the machine does meets all alike.
+MotionRow run_row(const std::string& label, const MovedBody& a, const MovedBody& b,
+                  const std::vector<MotionQuery>& queries, double tolerance, bool quick) {
+  MotionRow row{label, queries.size(), 0, 0, 0.0, 0.0, {}};
+  const Motion still = Motion::rest(Pose());
+  std::vector<Motion> motions;
+  for (const MotionQuery& q : queries) motions.push_back(motion_of(q));
+  std::vector<Approach> ours(queries.size());
+  std::vector<std::vector<double>> times(std::size(peers), std::vector<double>(queries.size()));
+  row.contestants.push_back({.name = "clearance", .microseconds = HUGE_VAL});
+  for (const Peer& peer : peers) row.contestants.push_back({.name = peer.name, .microseconds = HUGE_VAL});
+  for (int round = 0; round < (quick ? 2 : 5); ++round) {
+    const auto least = [](double& best, double now) { best = std::min(best, now); };
+    least(row.contestants[0].microseconds, microseconds(queries.size(), quick ? 2 : 5, [&](std::size_t i) {
+            ours[i] = clearance::time_of_impact(a.ours, still, b.ours, motions[i], 0.0, {.tolerance = tolerance});
+          }));
+    for (std::size_t k = 0; k < std::size(peers); ++k) {
+      Judged& judged = row.contestants[k + 1];
+      judged.takes = peers[k].screws || !queries.front().screw;
+      if (!judged.takes) continue;
+      least(judged.microseconds, microseconds(queries.size(), quick ? 1 : 2, [&](std::size_t i) {
+              times[k][i] = peers[k].contact(a, b, queries[i]);
+            }));
     }
-    fmt::print("{:<26} {:<8} {:8.3f} us  {:5.2f} x  missed {}, late {}, early {}, invented {}\n", "", who, time,
-               time / our_time, missed, late, early, invented);
+  }
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const Approach& r = ours[i];
+    const bool hit = r.time.upper <= 1.0;
+    row.hits += hit ? 1 : 0;
+    row.open += r.ending != clearance::Ending::converged ? 1 : 0;
+    row.queries += r.queries;
+    if (hit) row.widest = std::max(row.widest, r.time.upper - r.time.lower);
+    for (std::size_t k = 0; k < std::size(peers); ++k)
+      if (row.contestants[k + 1].takes) judge(r.time, times[k][i], row.contestants[k + 1]);
+  }
+  row.queries /= static_cast<double>(queries.size());
+  return row;
+}
+
+void print(const MotionRow& row) {
+  const Judged& ours = row.contestants[0];
+  fmt::print("{:<28}{:>9.3f} us{:>16}{:>5} of {} meet, {:.1f} queries", row.label, ours.microseconds, "", row.hits,
+             row.motions, row.queries);
+  fmt::print("{}\n", row.open > 0 ? fmt::format(", {} open", row.open) : "");
+  for (std::size_t k = 1; k < row.contestants.size(); ++k) {
+    const Judged& j = row.contestants[k];
+    if (!j.takes) {
+      fmt::print("  {:<26}{:>9}\n", j.name, "-");
+      continue;
+    }
+    fmt::print("  {:<26}{:>9.3f} us{:>8.2f} x  missed {}, late {} (by {:.0e}), early {}, invented {}\n", j.name,
+               j.microseconds, j.microseconds / ours.microseconds, j.missed, j.late, j.latest, j.early, j.invented);
+  }
+}
+
+class Motions {
+ public:
+  Motions(std::uint64_t seed, std::size_t count) : random_(seed), count_(count) {}
+
+  Vec3 vector(double extent) { return extent * Vec3(uniform_(random_), uniform_(random_), uniform_(random_)); }
+  clearance::Mat3 turn(double most) {
+    return Eigen::AngleAxisd(most * uniform_(random_), vector(1).normalized()).toRotationMatrix();
+  }
+  std::vector<Vec3> ball(int count) {
+    std::normal_distribution<double> normal;
+    std::vector<Vec3> points;
+    for (int i = 0; i < count; ++i)
+      points.push_back(Vec3(normal(random_), normal(random_), normal(random_)).normalized());
+    return points;
+  }
+
+  /// From 5 away through about the middle.
+  std::vector<MotionQuery> through(double most_turn, bool screw) {
+    std::vector<MotionQuery> all;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const clearance::Mat3 r = turn(3), q = turn(most_turn);
+      const Vec3 from = 5 * vector(1).normalized();
+      const clearance::Mat3 last = most_turn > 0 ? clearance::Mat3(q * r) : r;
+      all.push_back({Pose(r, from), Pose(last, -0.5 * from + vector(1.5)), screw});
+    }
+    return all;
+  }
+  /// Past it, so that the nearest distance is about a gap of either sign.
+  std::vector<MotionQuery> past(const MovedBody& a, const MovedBody& b, double gap) {
+    std::vector<MotionQuery> all;
+    const Motion still = Motion::rest(Pose());
+    for (std::size_t i = 0; i < count_; ++i) {
+      const clearance::Mat3 r = turn(3);
+      const Vec3 side = 4 * vector(1).normalized(), along = 4 * side.cross(vector(1)).normalized();
+      const Vec3 from = side - along, to = side + along;
+      const Approach near =
+          clearance::closest_approach(a.ours, still, b.ours, Motion::linear(Pose(r, from), Pose(r, to)));
+      const Vec3 by = (gap * uniform_(random_) - near.at.distance) * near.at.normal;
+      all.push_back({Pose(r, from + by), Pose(r, to + by)});
+    }
+    return all;
+  }
+  /// Straight through it at speed.
+  std::vector<MotionQuery> at_speed() {
+    std::vector<MotionQuery> all;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const clearance::Mat3 r = turn(3);
+      const Vec3 way(vector(0.1).x(), vector(0.1).y(), 200), off(vector(0.3).x(), vector(0.3).y(), 0);
+      all.push_back({Pose(r, off - 0.4 * way), Pose(r, off + 0.6 * way)});
+    }
+    return all;
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::uniform_real_distribution<double> uniform_{-1, 1};
+  std::size_t count_;
+};
+
+/// Time and verdicts as two bodies pass at a gap.
+std::vector<GapSeries> run_gaps(bool quick) {
+  const MovedBody wall = moved_box({20, 20, 2}), box = moved_box({1, 1, 1}), ball = moved_sphere(0.5);
+  const Motion still = Motion::rest(Pose());
+  std::vector<GapSeries> all;
+  const auto series = [&](const std::string& title, const MovedBody& b,
+                          const std::function<MotionQuery(double)>& query_at) {
+    GapSeries s{title, {}, {{"clearance", {}, {}}, {"FCL", {}, {}}, {"Bullet", {}, {}}}};
+    for (int power = 0; power <= 9; ++power) {
+      const double gap = std::pow(10.0, -power);
+      const MotionQuery query = query_at(gap);
+      const Motion motion = motion_of(query);
+      s.gaps.push_back(gap);
+      Approach ours;
+      const int rounds = quick ? 3 : 20;
+      s.lines[0].microseconds.push_back(microseconds(
+          20, rounds, [&](std::size_t) { ours = clearance::time_of_impact(wall.ours, still, b.ours, motion); }));
+      s.lines[0].wrong.push_back(ours.time.lower < HUGE_VAL);
+      for (std::size_t k = 0; k < std::size(peers); ++k) {
+        double time = no_contact;
+        s.lines[k + 1].microseconds.push_back(
+            microseconds(5, rounds, [&](std::size_t) { time = peers[k].contact(wall, b, query); }));
+        s.lines[k + 1].wrong.push_back(time < no_contact);
+      }
+    }
+    all.push_back(std::move(s));
   };
-  peer("FCL", by_fcl);
-  peer("Bullet", by_bullet);
+  // A corner that swings by a wall, a ball that rolls over an edge without touching it, a box that flies over a face.
+  series("a box swings by a wall", box, [](double gap) {
+    const double height = 1.0 + std::sqrt(0.5) + gap;
+    return MotionQuery{clearance::pose({0, 0, height}, Eigen::AngleAxisd(0.1, Vec3::UnitX())),
+                       clearance::pose({0, 0, height}, Eigen::AngleAxisd(1.5, Vec3::UnitX()))};
+  });
+  series("a ball flies by an edge", ball, [](double gap) {
+    const double off = (0.5 + gap) * std::sqrt(0.5);
+    return MotionQuery{Pose::translation({0, 10 + off - 3, 1 + off + 3}),
+                       Pose::translation({0, 10 + off + 4, 1 + off - 4})};
+  });
+  series("a box flies by a face, turned", box, [](double gap) {
+    const Eigen::AngleAxisd turned(0.3, Vec3(1, 2, 3).normalized());
+    const clearance::Mat3 r = turned.toRotationMatrix();
+    const double height = 1.0 + 0.5 * r.row(2).cwiseAbs().sum() + gap;
+    return MotionQuery{Pose(r, {-4, 0, height + 0.5}), Pose(r, {4, 0, height})};
+  });
+  return all;
+}
+
+void print(const std::vector<GapSeries>& all) {
+  fmt::print("\nTime of a query, in us, as the gap shrinks; * says that they meet\n");
+  for (const GapSeries& s : all) {
+    fmt::print("{}\n  {:<10}", s.title, "gap");
+    for (const GapLine& line : s.lines) fmt::print("{:>12}", line.name);
+    fmt::print("\n");
+    for (std::size_t i = 0; i < s.gaps.size(); ++i) {
+      fmt::print("  {:<10.0e}", s.gaps[i]);
+      for (const GapLine& line : s.lines) fmt::print("{:>11.2f}{}", line.microseconds[i], line.wrong[i] ? "*" : " ");
+      fmt::print("\n");
+    }
+  }
+}
+
+void write_json(const std::string& path, const std::vector<MotionRow>& rows, const std::vector<GapSeries>& gaps) {
+  std::ofstream file(path);
+  file << fmt::format("{{\"machine\": \"{}\", \"compiler\": \"{}\", \"rows\": [", machine(), compiler());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const MotionRow& row = rows[i];
+    file << fmt::format(
+        "{}\n  {{\"label\": \"{}\", \"motions\": {}, \"hits\": {}, \"open\": {}, \"mean_queries\": {:.2f}, "
+        "\"widest_time\": {:.3e}, \"contestants\": [",
+        i ? "," : "", row.label, row.motions, row.hits, row.open, row.queries, row.widest);
+    bool first = true;
+    for (const Judged& j : row.contestants) {
+      if (!j.takes) continue;
+      file << fmt::format(
+          "{}\n    {{\"name\": \"{}\", \"least_us\": {:.4f}, \"over_ours\": {:.3f}, \"missed\": {}, \"late\": {}, "
+          "\"latest\": {:.3e}, \"early\": {}, \"invented\": {}}}",
+          first ? "" : ",", j.name, j.microseconds, j.microseconds / row.contestants[0].microseconds, j.missed, j.late,
+          j.latest, j.early, j.invented);
+      first = false;
+    }
+    file << "]}";
+  }
+  file << "\n], \"gaps\": [";
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    file << fmt::format("{}\n  {{\"title\": \"{}\", \"points\": [", i ? "," : "", gaps[i].title);
+    for (std::size_t k = 0; k < gaps[i].gaps.size(); ++k) {
+      file << fmt::format("{}\n    {{\"gap\": {:.0e}", k ? "," : "", gaps[i].gaps[k]);
+      for (const GapLine& line : gaps[i].lines)
+        file << fmt::format(", \"{}\": {{\"us\": {:.3f}, \"meets\": {}}}", line.name, line.microseconds[k],
+                            line.wrong[k] ? "true" : "false");
+      file << "}";
+    }
+    file << "]}";
+  }
+  file << "\n]}\n";
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+int run(const Settings& settings) {
+  const std::size_t count = settings.quick ? 200 : 1000;
+  Motions motions(settings.seed, count);
+  const MovedBody box = moved_box({1, 1.5, 2}), rock = moved_hull(motions.ball(128)), ball = moved_sphere(0.8),
+                  pill = moved_capsule(0.4, 1.2), plate = moved_box({2, 2, 1e-3}), small = moved_box({0.1, 0.2, 0.3});
+  std::vector<MotionRow> rows;
+  const auto add = [&](const std::string& label, const MovedBody& a, const MovedBody& b,
+                       const std::vector<MotionQuery>& queries) {
+    if (label.find(settings.filter) == std::string::npos) return;
+    rows.push_back(run_row(label, a, b, queries, 1e-6, settings.quick));
+    print(rows.back());
+    std::fflush(stdout);
+  };
+  fmt::print("{}; {}\nFirst contact, to 1e-6 of the motion. Late: by more than {:.0e} of it\n\n", machine(), compiler(),
+             allowed);
+  add("boxes, translation", box, box, motions.through(0, false));
+  add("spheres, translation", ball, ball, motions.through(0, false));
+  add("capsules, translation", pill, pill, motions.through(0, false));
+  add("hulls of 128, translation", rock, rock, motions.through(0, false));
+  add("boxes, turning", box, box, motions.through(2, false));
+  add("boxes, screw", box, box, motions.through(2, true));
+  add("hulls of 128, turning", rock, rock, motions.through(2, false));
+  add("boxes, grazing to 1e-3", box, box, motions.past(box, box, 1e-3));
+  add("boxes, grazing to 1e-6", box, box, motions.past(box, box, 1e-6));
+  add("hulls, grazing to 1e-6", rock, rock, motions.past(rock, rock, 1e-6));
+  add("plate of 1e-3, at speed", plate, small, motions.at_speed());
+  std::vector<GapSeries> gaps;
+  if (settings.filter.empty()) {
+    gaps = run_gaps(settings.quick);
+    print(gaps);
+  }
+  if (!settings.json.empty()) write_json(settings.json, rows, gaps);
+  if (!settings.svg.empty()) write_gap_plot(settings.svg, gaps);
+  return 0;
 }
 
 }  // namespace
+}  // namespace bench
 
-int main() {
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const auto vector = [&](double extent) -> Vec3 {
-    return extent * Vec3(uniform(random), uniform(random), uniform(random));
-  };
-  const auto cases = [&](double turn) {
-    std::vector<Case> all;
-    for (int i = 0; i < 1000; ++i) {
-      const clearance::Mat3 r = Eigen::AngleAxisd(3 * uniform(random), vector(1).normalized()).toRotationMatrix();
-      const clearance::Mat3 q = Eigen::AngleAxisd(turn * uniform(random), vector(1).normalized()).toRotationMatrix();
-      const Vec3 from = 5 * vector(1).normalized();
-      all.push_back({Pose(r, from), Pose(turn > 0 ? clearance::Mat3(q * r) : r, -0.5 * from + vector(1.5))});
-    }
-    return all;
-  };
-  const Body cube = box({1, 1.5, 2}), rock = hull(random, 128);
-  run("boxes, translation", cube, cube, cases(0.0), 1e-6);
-  run("boxes, turning", cube, cube, cases(2.0), 1e-6);
-  run("hulls of 128, translation", rock, rock, cases(0.0), 1e-6);
-  run("hulls of 128, turning", rock, rock, cases(2.0), 1e-6);
-  fmt::print("\nA box that swings by a wall: queries and time as the gap shrinks\n");
-  for (double gap = 1.0; gap > 1e-10; gap /= 10) {
-    const double height = std::sqrt(0.5) + gap;
-    const clearance::Shape wall = clearance::Halfspace({0, 0, 1}, 0.0), swung = clearance::Box({1, 1, 1});
-    const clearance::Motion still = clearance::Motion::rest(Pose());
-    const clearance::Motion swing =
-        clearance::Motion::linear(clearance::pose({0, 0, height}, Eigen::AngleAxisd(0.1, Vec3::UnitX())),
-                                  clearance::pose({0, 0, height}, Eigen::AngleAxisd(1.5, Vec3::UnitX())));
-    int queries = 0;
-    const double time =
-        microseconds(100, [&](std::size_t) { queries = clearance::time_of_impact(wall, still, swung, swing).queries; });
-    fmt::print("  gap {:<8.0e} {:4} queries {:8.2f} us\n", gap, queries, time);
+int main(int argc, char** argv) {
+  try {
+    bench::Settings settings;
+    CLI::App app{"The first contact of moving bodies: clearance, FCL and Bullet on the same motions"};
+    app.add_flag("--quick", settings.quick, "A fifth of the motions, a few of the repeats");
+    app.add_option("--json", settings.json, "Write all of it as JSON");
+    app.add_option("--svg", settings.svg, "Draw the times as the gap shrinks");
+    app.add_option("--filter", settings.filter, "Only rows whose label contains this");
+    app.add_option("--seed", settings.seed, "Another draw of the same kind");
+    CLI11_PARSE(app, argc, argv);
+    return bench::run(settings);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "clearance_bench_motion: %s\n", error.what());
+    return 1;
   }
 }

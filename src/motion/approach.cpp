@@ -63,7 +63,7 @@ class Search {
 
  private:
   Look look(const Span& span, double time, const Neighbours& near) {
-    Look l = look_at(pair_, span, time, options_.tolerance, near, state_);
+    Look l = look_at(pair_, span, time, {.tolerance = options_.tolerance}, near, state_);
     ++nearest_.queries;
     ++queries_;
     if (nearest_.least.at(time, l.result.upper, nearest_.allowance)) {
@@ -181,7 +181,7 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   bool found = false;
   for (int i = 0; i < scout_looks; ++i) {
     const double time = spans.begin() + (spans.end() - spans.begin()) * (static_cast<double>(i) / (scout_looks - 1));
-    const Look look = look_at(pair, spans.from(time), time, 1e-9, {}, state);
+    const Look look = look_at(pair, spans.from(time), time, {.tolerance = 1e-9}, {}, state);
     ++nearest.queries;
     nearest.scouted = std::min(nearest.scouted, look.result.upper);
     if (!nearest.least.at(time, look.result.upper, nearest.allowance)) continue;

@@ -36,7 +36,7 @@ Vec3 short_direction(const Vec3& n) {
 
 /// Where two parts are at a time, as far as a direction needs it.
 std::optional<Vec3> direction_at(const PartPair& pair, const Spans& spans, double time, PairState& state) {
-  const Look look = look_at(pair, spans.from(time), time, 1e-6, {}, state);
+  const Look look = look_at(pair, spans.from(time), time, {.tolerance = 1e-6}, {}, state);
   if (!look.result.has_distance()) return std::nullopt;
   return look.result.normal;
 }

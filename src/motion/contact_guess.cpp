@@ -56,7 +56,9 @@ double of_segments(const ShiftedPair& pair, const V3& apart, double margin) {
 class BoxesMeet {
  public:
   BoxesMeet(const ShiftedPair& pair, const V3& apart, double margin)
-      : margin_(margin), half_a_(pair.core_a().size * pair.core_a().unit), half_b_(pair.core_b().size * pair.core_b().unit) {
+      : margin_(margin),
+        half_a_(pair.core_a().size * pair.core_a().unit),
+        half_b_(pair.core_b().size * pair.core_b().unit) {
     const M3 turn_a(pair.pose_a().rotation()), turn_b(pair.pose_b(pair.begin()).rotation());
     map_ = transposed_times(turn_a, turn_b);
     shift_ = transposed_times(turn_a, apart);

@@ -48,7 +48,9 @@ class Advance {
 
  private:
   Look look(const Span& span, double time, const SweptSlab* before) {
-    Look l = look_at(pair_, span, time, options_.tolerance, {before, nullptr}, state_);
+    // Where the motion begins in contact, all is to be known of it.
+    const double below = last_ ? margin_ : -HUGE_VAL;
+    Look l = look_at(pair_, span, time, {options_.tolerance, below, false}, {before, nullptr}, state_);
     ++queries_;
     if (first_.contact(time, l.result.upper, margin_))
       contact_ = last_ ? last_ : l;
@@ -85,7 +87,8 @@ class Advance {
   /// False if nothing after it matters.
   bool through(const Span& span) {
     if (is_shifted(pair_, span)) return through_shifted(span);
-    if (far_slab(pair_, span).over(span.begin, span.end) > margin_) return true;
+    // Bodies far apart need no query, but one of the whole motion.
+    if (last_ && far_slab(pair_, span).over(span.begin, span.end) > margin_) return true;
     double time = span.begin, step = shortest_;
     Look here = look(span, time, nullptr);
     while (time < span.end) {
@@ -132,7 +135,7 @@ Sight nearest_sight(const PartPairs& pairs, const Spans& spans, double time, dou
   Sight best;
   for (std::size_t i = 0; i < pairs.count(); ++i) {
     PairState state;
-    const Look look = look_at(pairs[i], spans.from(time), time, tolerance, {}, state);
+    const Look look = look_at(pairs[i], spans.from(time), time, {.tolerance = tolerance}, {}, state);
     least.at(time, look.result.upper, 0.0);
     least.over(time, time, look.result.lower, 0.0);
     if (i == 0 || look.result.distance < best.result.distance) best = look;

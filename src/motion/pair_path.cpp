@@ -27,7 +27,8 @@ OnMotion on_motion(const MotionData& data, double time) {
 
 /// The slab along n that turns with whatever keeps it widest: with neither body, with one of them, or as the normals of
 /// the neighbours tell.
-SweptSlab best_slab(const Moment& moment, const V3& n, double proven, const Span& span, const Neighbours& near) {
+SweptSlab best_slab(const Moment& moment, const V3& n, double proven, const Span& span, const Neighbours& near,
+                    bool before_matters) {
   const V3 none(0, 0, 0);
   const MovingPlace &a = moment.a.place, &b = moment.b.place;
   SweptSlab best = swept_slab(moment, n, proven, none);
@@ -36,9 +37,10 @@ SweptSlab best_slab(const Moment& moment, const V3& n, double proven, const Span
   const double after = near.after != nullptr ? near.after->time() : span.end;
   const double left = moment.time - 0.5 * (moment.time - before), right = moment.time + 0.5 * (after - moment.time);
   const auto worth = [&](const SweptSlab& slab) {
-    return left < moment.time && right > moment.time ? slab.over(left, right)
-           : left < moment.time                      ? slab(left)
-                                                     : slab(right);
+    return !before_matters && right > moment.time      ? slab(right)
+           : left < moment.time && right > moment.time ? slab.over(left, right)
+           : left < moment.time                        ? slab(left)
+                                                       : slab(right);
   };
   double most = worth(best);
   const auto consider = [&](const V3& carried) {
@@ -116,7 +118,7 @@ Moment moment_at(const PartPair& pair, const Span& span, double time) {
   return make_moment(mover_a(pair, span), mover_b(pair, span), time);
 }
 
-Look look_at(const PartPair& pair, const Span& span, double time, double tolerance, const Neighbours& near,
+Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
              PairState& state) {
   const Moment moment = moment_at(pair, span, time);
   Look look;
@@ -124,15 +126,15 @@ Look look_at(const PartPair& pair, const Span& span, double time, double toleran
   look.origin = moment.a.origin;
   look.size = moment.size;
   if (std::isfinite(moment.entering))
-    look.result =
-        distance(*pair.a, query_pose(moment.a, Vec3::Zero()), *pair.b, query_pose(moment.b, moment.between.eigen()),
-                 {.tolerance = tolerance / query_share}, &state);
+    look.result = distance(
+        *pair.a, query_pose(moment.a, Vec3::Zero()), *pair.b, query_pose(moment.b, moment.between.eigen()),
+        {.tolerance = goal.tolerance / query_share, .min_distance = goal.below - 4.0 * moment.pose_error}, &state);
   else
     look.result.ending = Ending::iteration_limit;
   allow_for_motion(look.result, moment);
   look.result.part_a = pair.name_a;
   look.result.part_b = pair.name_b;
-  look.slab = best_slab(moment, V3(look.result.normal), look.result.lower, span, near);
+  look.slab = best_slab(moment, V3(look.result.normal), look.result.lower, span, near, goal.before);
   return look;
 }
 

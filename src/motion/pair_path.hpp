@@ -81,9 +81,14 @@ struct Neighbours {
   const SweptSlab* before = nullptr;
   const SweptSlab* after = nullptr;
 };
-/// `tolerance`: as in MotionOptions; a query is asked for a part of it. Which way the slab turns is chosen by how well
-/// it does half way to the neighbours, or to the ends of the span.
-Look look_at(const PartPair& pair, const Span& span, double time, double tolerance, const Neighbours& near,
+/// What a look is for.
+struct LookFor {
+  double tolerance = 0.0;    ///< as in MotionOptions; a query is asked for a part of it
+  double below = -HUGE_VAL;  ///< a distance that is proven to be less need not be known any better
+  bool before = true;        ///< whether times before it matter, too
+};
+/// Which way the slab turns is chosen by how well it does half way to the neighbours, or to the ends of the span.
+Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
              PairState& state);
 /// A slab along the line of the centres, in the middle of a span: bodies far apart need no query.
 SweptSlab far_slab(const PartPair& pair, const Span& span);

@@ -82,8 +82,8 @@ double ShiftedImpact::next() {
     step_ = back_;
     if (newton_ >= steps_to_graze && !meets_ && newton_ % 2 == 1) {
       // Where the slope, going on as it does, comes to nothing; if they touch there, about as far as that is.
-      const double least = before_.time() - before_.slope() * (before_.time() - time_before_) /
-                                                (before_.slope() - slope_before_);
+      const double least =
+          before_.time() - before_.slope() * (before_.time() - time_before_) / (before_.slope() - slope_before_);
       const double twice = before_.time() + 1.9 * way_;
       if (doubtful_ > twice) return twice;
       if (least > clear_ && least < end_ && !(doubtful_ >= clear_)) return least;

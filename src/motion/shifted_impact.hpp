@@ -45,8 +45,8 @@ class ShiftedImpact {
   double time_ = 0.0;  // of the look at hand
   Result result_;
   LinearSlab slab_;
-  double clear_ = 0.0, end_ = 0.0;   // before one and after the other they are apart ...
-  bool meets_ = false;               // ... but for this: at end_ they are in contact
+  double clear_ = 0.0, end_ = 0.0;  // before one and after the other they are apart ...
+  bool meets_ = false;              // ... but for this: at end_ they are in contact
   bool has_before_ = false;
   LinearSlab before_;
   Result result_before_;

@@ -53,7 +53,7 @@ void ShiftedLeast::find_bound() {
   if (falls_ && rises_) {
     const double from = falls_->time(), to = rises_->time();
     const double at =
-        from + ((*rises_)(to) - (*falls_)(from) - rises_->slope() * (to - from)) / (falls_->slope() - rises_->slope());
+        from + ((*rises_)(to) - (*falls_)(from)-rises_->slope() * (to - from)) / (falls_->slope() - rises_->slope());
     if (std::isfinite(at)) cross_ = std::clamp(at, begin, end);
   }
   bound_ = falls_ || rises_ ? HUGE_VAL : -HUGE_VAL;
@@ -78,7 +78,8 @@ std::optional<double> ShiftedLeast::next() {
   }
   if (falls_ && rises_) {
     const double from = falls_->time(), to = rises_->time();
-    if (steps_ % 2 == (result_.distance > 0.0 ? 1 : 0)) time = from - (to - from) * falls_->slope() / (rises_->slope() - falls_->slope());
+    if (steps_ % 2 == (result_.distance > 0.0 ? 1 : 0))
+      time = from - (to - from) * falls_->slope() / (rises_->slope() - falls_->slope());
     if (steps_ % 8 == 0) time = from + 0.5 * (to - from);
     if (!(time > from && time < to)) time = cross_;
     if (!(time > from && time < to)) return std::nullopt;

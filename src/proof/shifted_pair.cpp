@@ -41,14 +41,11 @@ Wide3 position_of(const Mover& mover, double time) {
 }
 
 /// From the position of the body that moves to the origin of the shape.
-Wide3 inside_of(const Mover& mover) {
-  return wide_rotation(rotation_of(mover)) * Wide3(V3(mover.inner->position()));
-}
+Wide3 inside_of(const Mover& mover) { return wide_rotation(rotation_of(mover)) * Wide3(V3(mover.inner->position())); }
 
 /// The lengths that a position is made of.
 double entering_of(const Mover& mover) {
-  const double moved =
-      mover.stretch != nullptr ? mover.stretch->entering : sum_abs(V3(mover.rest->position()));
+  const double moved = mover.stretch != nullptr ? mover.stretch->entering : sum_abs(V3(mover.rest->position()));
   return moved + (mover.inner != nullptr ? sum_abs(V3(mover.inner->position())) : 0.0);
 }
 
@@ -72,7 +69,8 @@ ShiftedPair::Side ShiftedPair::side_of(const Mover& mover, const Pose& pose) {
     side.radius = core.unit * core.radius * (1.0 + 2.0 * swell);
   else
     side.inflate = core.radius;
-  side.error = wide_error * (entering_of(mover) + sum_abs(core.centre)) + core.unit * core.error + 4.0 * length_underflow;
+  side.error =
+      wide_error * (entering_of(mover) + sum_abs(core.centre)) + core.unit * core.error + 4.0 * length_underflow;
   return side;
 }
 

@@ -243,7 +243,8 @@ SweptSlab swept_slab(const Moment& m, V3 n, double proven, V3 carried) {
     side.u = transposed_times(body.map, n) * -sign;
     side.rate = with_it ? V3(0, 0, 0) : transposed_times(body.map, dn + cross(n, w)) * -sign;
     if (body.core->kind == Kind::polytope) side.vertex = support_vertex(body.core->polytope, side.u, -1);
-    has = true;
+    has = !is_zero(side.rate);
+    if (!has) s.value_ -= side.support(0.0);  // the same at all times
   };
   add(a, -1.0, s.a_, s.has_a_);
   add(b, 1.0, s.b_, s.has_b_);

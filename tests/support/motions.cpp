@@ -25,8 +25,7 @@ struct Place {
 class TruePath {
  public:
   TruePath(const MovingShape& body, const Motion& motion, const Vector& base) {
-    for (const Pose& pose : body.poses)
-      poses_.push_back({rotation_of(pose), pose.position().cast<Real>() - base});
+    for (const Pose& pose : body.poses) poses_.push_back({rotation_of(pose), pose.position().cast<Real>() - base});
     for (std::size_t i = 0; i + 1 < poses_.size(); ++i) {
       const Place &from = poses_[i], &to = poses_[i + 1];
       Stretch s;
@@ -46,8 +45,8 @@ class TruePath {
     const auto i = static_cast<std::size_t>(std::min(std::floor(time), static_cast<Real>(stretches_.size() - 1)));
     const Stretch& s = stretches_[i];
     const Real share = time - static_cast<Real>(i);
-    const Matrix r = Eigen::AngleAxis<Real>(s.angle * share, s.axis).toRotationMatrix() * poses_[i].rotation +
-                     share * s.rest;
+    const Matrix r =
+        Eigen::AngleAxis<Real>(s.angle * share, s.axis).toRotationMatrix() * poses_[i].rotation + share * s.rest;
     return {r, s.start + share * s.shift - r * s.pivot};
   }
 
