@@ -6,20 +6,13 @@
 #include <cmath>
 #include <limits>
 
-#include "core/polytope.hpp"
+#include "proof/star_look.hpp"
 
 namespace clearance::detail {
 
 namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
-/// As near to a vertex as a bound by its star or by faces gets, relative to the radius.
-constexpr double tight_bound = 96.0 * unit_roundoff;
-/// Up to so many points a scan costs less than a look at the star of a vertex.
-constexpr int star_limit = 24;
-
-/// Edges that rise more steeply than this leave no hope for a bound that is as near.
-constexpr double hopeless_slope = 0x1p-30;
 /// Steps from a presumed support vertex to a better one.
 constexpr int summit_steps = 16;
 
@@ -27,43 +20,19 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool has_stars(const Polytope& p) { return !p.stars.empty() && p.total > star_limit; }
 
-/// What a bound is to stay below, to be as near to the vertex as rounding allows.
-double tight_support(const Polytope& p, const V3& n, double length, int vertex) {
-  return dot(n, p.walked_vertex(vertex)) + tight_bound * length * p.radius;
-}
-
-/// The vertex, or one nearby that is farther along n by differences of points, which keep digits that the products of
-/// the walk have lost, and how steeply its edges still rise along n at most, for n of unit length.
+/// The vertex, or one nearby that is farther along n, and how steeply its edges still rise along n at most, for n of
+/// unit length.
 struct Summit {
   int vertex;
   double slope;
 };
-Summit summit_near(const Polytope& p, const V3& n, double length, int vertex, int most_steps) {
+Summit summit_near(const Polytope& p, const V3& n, double length, int vertex) {
   const double level = 8.0 * unit_roundoff * length;
   for (int steps = 0;; ++steps) {
-    const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(vertex)];
-    const Neighbour* const end = p.neighbours.data() + p.first_neighbour[index(vertex) + 1];
-    const V3 at(it->x, it->y, it->z);
-    double most = -std::numeric_limits<double>::infinity();
-    int next = vertex;
-    for (++it; it != end; ++it) {
-      const double rise = dot(n, V3(it->x, it->y, it->z) - at) * it->inverse_length;
-      const bool steeper = rise > most;
-      most = steeper ? rise : most;
-      next = steeper ? it->vertex : next;
-    }
-    if (!(most > level) || steps == most_steps) return {vertex, most / length};
-    vertex = next;
+    const Steepest most = steepest_edge(p, n, vertex);
+    if (!(most.rise > level) || steps == summit_steps) return {vertex, most.rise / length};
+    vertex = most.vertex;
   }
-}
-
-/// h(n) by the star of the summit. If no edge rises along n, h(n) <= n . v + slack |n|; if some do, by at most `slope`,
-/// n is turned towards the axis of the star until none does.
-double bound_by_star(const Polytope& p, const V3& n, double length, const Summit& summit) {
-  const Star& star = p.stars[index(summit.vertex)];
-  const double slope = std::fmax(summit.slope + 6.0 * unit_roundoff, 0.0);
-  const double turned = slope * (norm(n * (1.0 / length) - star.axis) + 8.0 * unit_roundoff);
-  return dot(n, p.walked_vertex(summit.vertex)) + length * (star.slack + star.blur * turned);
 }
 
 /// Three faces around a vertex, and the dual basis of their normals a0, a1, a2.
@@ -148,11 +117,9 @@ FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
 double outer_support_at(const Polytope& p, const V3& n, int vertex) {
   if (!p.walkable() || p.total <= star_limit) return outer_support(p, n, vertex);
   const double length = norm(n);
-  const Summit summit = summit_near(p, n, length, vertex, 0);
-  if (summit.slope > hopeless_slope) return std::numeric_limits<double>::infinity();
-  if (p.from_halfspaces) return outer_support(p, n, vertex);
-  const double bound = bound_by_star(p, n, length, summit);
-  return bound <= tight_support(p, n, length, summit.vertex) ? bound : std::numeric_limits<double>::infinity();
+  if (!p.from_halfspaces) return star_value(p, n, length, vertex);
+  if (steepest_edge(p, n, vertex).rise / length > hopeless_slope) return std::numeric_limits<double>::infinity();
+  return outer_support(p, n, vertex);
 }
 
 double outer_support(const Polytope& p, const V3& n, int vertex) {
@@ -160,9 +127,10 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
   if (!p.from_halfspaces && (!has_stars(p) || (p.total <= scan_limit && vertex < 0))) return by_scan();
   if (vertex < 0 || vertex >= p.vertices) vertex = support_vertex(p, n, -1);
   const double length = norm(n);
-  const Summit summit = summit_near(p, n, length, vertex, summit_steps);
+  const Summit summit = summit_near(p, n, length, vertex);
   const double tight = tight_support(p, n, length, summit.vertex);
-  double bound = p.from_halfspaces ? std::numeric_limits<double>::infinity() : bound_by_star(p, n, length, summit);
+  double bound = p.from_halfspaces ? std::numeric_limits<double>::infinity()
+                                   : bound_by_star(p, n, length, summit.vertex, summit.slope);
   if (bound <= tight) return bound;
   if (!p.from_halfspaces && p.total <= scan_limit) return std::fmin(bound, by_scan());
   bound = std::fmin(bound, bound_by_facets(p, n, summit.vertex).within(p.radius));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Two bodies with one or two ends, which are spheres and capsules: their ends in the axes of the world, and what these
-// prove. Rounding: docs/proof.md, section 5a.
+// Bodies with one or two ends, which are spheres and capsules: the ends of both in the axes of the world, or those of b
+// in the frame of a. Rounding: docs/proof.md, section 5a.
 
 #include "proof/plain_pair.hpp"
 
@@ -35,6 +35,33 @@ class PlacedEnds {
 
  private:
   Lanes a_[2], b_[2];
+};
+
+/// Those of b in the frame of a, by way of the axes of the world: no matrix from b to a is made.
+template <Kind kind_b>
+class FramedEnds {
+ public:
+  /// False for a point that is not at its own centre.
+  [[gnu::always_inline]] bool place(const PlainPair& pair, const Core& b, const Pose& pose_b) {
+    if constexpr (kind_b == Kind::point) {
+      if (b.reach != 0.0) return false;
+      end_[0] = end_[1] = transposed_times(pair.turn_a, pair.offset);
+    } else {
+      const Columns turn = columns_of(pose_b.rotation());
+      for (std::size_t i = 0; i < 2; ++i)
+        end_[i] = transposed_times(pair.turn_a, (turn * b.ends[i]) * pair.factor_b + pair.offset);
+    }
+    return true;
+  }
+  const V3& operator[](int i) const { return end_[i]; }
+  /// At a share of the way from the first to the second.
+  [[gnu::always_inline]] V3 at(double share) const {
+    if constexpr (kind_b == Kind::point) return end_[0];
+    return end_[0] + (end_[1] - end_[0]) * smaller(larger(share, 0.0), 1.0);
+  }
+
+ private:
+  V3 end_[2];
 };
 
 }  // namespace clearance::detail

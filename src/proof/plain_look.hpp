@@ -9,6 +9,7 @@
 
 #include "core/scan.hpp"
 #include "proof/plain_ends.hpp"
+#include "proof/star_look.hpp"
 
 namespace clearance::detail {
 
@@ -88,17 +89,21 @@ inline constexpr int few_points = 64;
   return larger(first, second);
 }
 
-/// The support value along n, of about unit length: by all points where these are few, else by a look around a vertex,
-/// which is large if that is not farthest; by any means if no vertex is given.
+/// The support value along n, of any length: by all points where these are few, else by a look around a vertex, which
+/// is infinite if that is not farthest; by any means if no vertex is given.
 template <Kind kind>
 [[gnu::always_inline]] inline double support_value_at(const Core& core, const V3& n, int vertex) {
-  if constexpr (kind != Kind::polytope) {
+  if constexpr (kind == Kind::segment) {
+    return larger(dot(n, core.ends[0]), dot(n, core.ends[1]));
+  } else if constexpr (kind != Kind::polytope) {
     return outer_support(plain_body<kind>(core), n, vertex);
   } else {
     const Polytope& p = core.polytope;
     if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points))) {
       if (vertex < 0) return outer_support(p, n, -1);
-      return outer_support_at(p, n, vertex);
+      if (p.from_halfspaces | p.stars.empty()) [[unlikely]]
+        return outer_support_at(p, n, vertex);
+      return star_value(p, n, norm(n), vertex);
     }
     return largest_value(p, n);
   }
@@ -272,10 +277,18 @@ template <Kind kind_a, Kind kind_b>
                         support_value_at<kind_b>(b, -transposed_times(pair.map, n), vertex_b)};
 }
 
-/// Looks along a unit vector n that take less than a matrix from b to a: each leaves to the pair what it has proven.
+/// Looks that take less than a matrix from b to a: each leaves to the pair what it has proven.
 class PlainGlance {
  public:
-  /// In the frame of a, by the same direction in the axes of the world.
+  /// Along a direction of any length in the frame of a, by values at two vertices that are presumed to be farthest.
+  template <Kind kind_a, Kind kind_b>
+  [[gnu::always_inline]] static void at_vertices(PlainPair& pair, const Core& a, const Core& b, const V3& n,
+                                                 double square, int vertex_a, int vertex_b) {
+    record_any(pair, n, square,
+               dot(n, pair.shift) - support_value_at<kind_a>(a, n, vertex_a) -
+                   support_value_at<kind_b>(b, -transposed_times(pair.map, n), vertex_b));
+  }
+  /// Along a unit vector in the frame of a, by the same direction in the axes of the world.
   template <Kind kind_a, Kind kind_b>
   [[gnu::always_inline]] static void turned(PlainPair& pair, const Core& a, const Core& b, const Pose& pose_b,
                                             const V3& n, const Lanes& n_world, int vertex_a, int vertex_b) {
@@ -284,20 +297,29 @@ class PlainGlance {
            dot(n_world, pair.offset) - support_value_near<kind_a>(a, n, vertex_a) -
                support_value_near<kind_b>(b, -m, vertex_b) * pair.factor_b);
   }
-  /// In the frame of a box, at a point at its own centre.
+  /// Along a direction of any length in the frame of a box, at a point at its own centre.
   [[gnu::always_inline]] static void box_and_point(PlainPair& pair, const Core& box, const V3& n) {
     const V3& h = box.size;
-    record(pair, n, dot(n, pair.shift) - (std::fabs(n.x) * h.x + std::fabs(n.y) * h.y + std::fabs(n.z) * h.z));
+    record_any(pair, n, norm_sq(n),
+               dot(n, pair.shift) - (std::fabs(n.x) * h.x + std::fabs(n.y) * h.y + std::fabs(n.z) * h.z));
   }
-  /// In the axes of the world, at the ends of both.
+  /// Along a direction of any length in the frame of a, at the ends of b.
   template <Kind kind_a, Kind kind_b>
-  [[gnu::always_inline]] static void ends(PlainPair& pair, const PlacedEnds<kind_a, kind_b>& ends, const V3& n) {
-    const Lanes direction = lanes_of(n);
+  [[gnu::always_inline]] static void framed_ends(PlainPair& pair, const Core& a, const FramedEnds<kind_b>& ends,
+                                                 const V3& n) {
+    double of_b = dot(n, ends[0]);
+    if constexpr (kind_b == Kind::segment) of_b = smaller(of_b, dot(n, ends[1]));
+    record_any(pair, n, norm_sq(n), of_b - support_value_at<kind_a>(a, n, -1));
+  }
+  /// Along a direction of any length in the axes of the world, at the ends of both.
+  template <Kind kind_a, Kind kind_b>
+  [[gnu::always_inline]] static void ends(PlainPair& pair, const PlacedEnds<kind_a, kind_b>& ends,
+                                          const Lanes& direction) {
     const auto along = [&](const Lanes& end) { return dot(direction, end); };
     double of_a = 0.0, of_b = along(ends.b(0));
     if constexpr (kind_a == Kind::segment) of_a = larger(along(ends.a(0)), along(ends.a(1)));
     if constexpr (kind_b == Kind::segment) of_b = smaller(of_b, along(ends.b(1)));
-    record(pair, n, of_b - of_a);
+    record_any(pair, vector_of(direction), norm_sq(direction), of_b - of_a);
   }
 
  private:
@@ -305,6 +327,12 @@ class PlainGlance {
     pair.seen.direction_ = n;
     pair.seen.apart_ = apart;
     pair.seen.proven_ = is_unit(n);
+  }
+  /// Of any length, but for squares that have lost digits.
+  [[gnu::always_inline]] static void record_any(PlainPair& pair, const V3& n, double square, double value) {
+    pair.seen.direction_ = n;
+    pair.seen.apart_ = value / std::sqrt(square);
+    pair.seen.proven_ = (square >= 0x1p-900) & (square <= 0x1p900);
   }
 };
 

@@ -38,8 +38,9 @@ struct PlainPair {
   /// What a look has proven along one direction in the frame of a: how far the cores are apart. Only looks say so.
   class Seen {
    public:
+    /// Bit by bit, so that where n is what was looked along, nothing has to be compared.
     bool along(const V3& n) const {
-      return proven_ & (n.x == direction_.x) & (n.y == direction_.y) & (n.z == direction_.z);
+      return proven_ && same(n.x, direction_.x) && same(n.y, direction_.y) && same(n.z, direction_.z);
     }
     double apart() const { return apart_; }
 
@@ -47,6 +48,7 @@ struct PlainPair {
     template <Kind kind_a, Kind kind_b>
     friend class PlainLook;
     friend class PlainGlance;
+    static bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
     V3 direction_{};
     double apart_ = -HUGE_VAL;
     bool proven_ = false;
@@ -85,23 +87,29 @@ inline bool is_centred(const Core& core) {
   return std::bit_cast<double>(0x7fe0000000000000U - std::bit_cast<std::uint64_t>(power));
 }
 
+/// Whether units, which are powers of two, are within plain_ratio of each other and of 1 within plain_unit: by
+/// exponents.
+[[gnu::always_inline]] inline bool are_plain_units(double unit_a, double unit_b) {
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  return bits(unit_b) - bits(unit_a) + (bits(plain_ratio) - bits(1.0)) <= 2 * (bits(plain_ratio) - bits(1.0)) &&
+         bits(unit_a) - bits(1.0 / plain_unit) <= bits(plain_unit) - bits(1.0 / plain_unit);
+}
+
 /// False if the pair is not one of those above.
 [[gnu::always_inline]] inline bool measure(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
                                            const Pose& pose_b) {
   const double defect_a = pose_a.defect(), defect_b = pose_b.defect();
+  const double extent_a = a.reach + a.radius, extent_b = b.reach + b.radius;
   double unit_a = a.unit, unit_b = b.unit;
-  // A point at its own centre has no size to measure by.
-  if (a.reach + a.radius == 0.0) [[unlikely]]
-    unit_a = unit_b;
-  if (b.reach + b.radius == 0.0) [[unlikely]]
-    unit_b = unit_a;
+  if (extent_a * extent_b == 0.0) [[unlikely]] {  // a point at its own centre has no size to measure by
+    if (extent_a == 0.0) unit_a = unit_b;
+    if (extent_b == 0.0) unit_b = unit_a;
+  }
+  if (!(defect_a <= rigid_defect) || !(defect_b <= rigid_defect) || !are_plain_units(unit_a, unit_b)) [[unlikely]]
+    return false;
   pair.unit = unit_a;
   pair.scale = inverse_of_power(unit_a);
   pair.factor_b = unit_b * pair.scale;
-  const bool ordinary = (defect_a <= rigid_defect) & (defect_b <= rigid_defect) & (pair.factor_b <= plain_ratio) &
-                        (pair.factor_b >= 1.0 / plain_ratio) & (unit_a <= plain_unit) & (unit_a >= 1.0 / plain_unit);
-  if (!ordinary) [[unlikely]]
-    return false;
   double error = 0.0;
   if (is_centred(a) && is_centred(b)) [[likely]] {
     pair.offset = (load_three(pose_b.position().data()) - load_three(pose_a.position().data())) * pair.scale;
@@ -114,9 +122,9 @@ inline bool is_centred(const Core& core) {
   pair.radius_b = b.radius * pair.factor_b;
   pair.radius = pair.radius_a + pair.radius_b;
   pair.radius_error = pair.radius_a * defect_a + pair.radius_b * defect_b;
-  pair.size = a.reach + b.reach * pair.factor_b + pair.radius + norm(pair.offset);
+  pair.size = extent_a + extent_b * pair.factor_b + norm(pair.offset);
   pair.error = error + a.error + b.error * pair.factor_b + length_underflow * pair.scale;
-  return (pair.size < plain_ratio) & (pair.size >= plain_least);  // false, too, if a position overflowed
+  return pair.size < plain_ratio && pair.size >= plain_least;  // false, too, if a position overflowed
 }
 
 [[gnu::always_inline]] inline bool place_in_world(PlainPair& pair, const Core& a, const Pose& pose_a, const Core& b,
@@ -187,7 +195,7 @@ template <Kind kind>
 
 /// The lower bound of the distance by a slab. Scaling back is exact.
 [[gnu::always_inline]] inline double plain_lower(const PlainPair& pair, const CoreLower& slab) {
-  return (slab.value() - pair.error - pair.radius - pair.radius_error) * pair.unit;
+  return (slab.value() - (pair.error + pair.radius_error + pair.radius)) * pair.unit;
 }
 
 /// The bound of an answer of which nothing is known but a slab.
@@ -206,7 +214,7 @@ template <class Answer>
     return;
   }
   r.lower = plain_lower(pair, slab);
-  r.upper = (between + pair.error - pair.radius + pair.radius_error) * pair.unit;
+  r.upper = (between + (pair.error + pair.radius_error - pair.radius)) * pair.unit;
   r.status = status_of(r.lower, r.upper);
 }
 

@@ -91,6 +91,13 @@ class PlainSpots {
     const V3 foot(smaller(larger(x.x, -h.x), h.x), smaller(larger(x.y, -h.y), h.y), smaller(larger(x.z, -h.z), h.z));
     return {lanes_of(foot), lanes_of(x - foot)};
   }
+  /// At a share of the way between the ends of b, and the point of a cylinder or a cone that is made of one near to it.
+  template <Kind kind_a, Kind kind_b>
+  [[gnu::always_inline]] static PlainPoints in_revolved(const Core& a, const FramedEnds<kind_b>& ends, double share,
+                                                        const V3& near) {
+    const Lanes foot = lanes_of(Members::in_revolved(plain_body<kind_a>(a), near).at());
+    return {foot, lanes_of(ends.at(share)) - foot};
+  }
   /// At these shares of the ways from the first ends to the second, in the axes of the world.
   template <Kind kind_a, Kind kind_b>
   [[gnu::always_inline]] static PlainPoints on_ends(const PlacedEnds<kind_a, kind_b>& ends, double s, double t) {

@@ -9,8 +9,8 @@ namespace clearance {
 
 MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
                          PairState* state) {
+  MarginCheck check;  // the only one, so that it is made where the caller wants it
   if (state != nullptr && detail::has_standard_arithmetic()) {
-    MarginCheck check;
     detail::fast_margin(a, pose_a, b, pose_b, *detail::PairMemory::of(state), check);
     if (check.lower >= margin) {
       check.margin = Margin::kept;
@@ -22,7 +22,7 @@ MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, con
   options.max_distance = std::nextafter(margin, -HUGE_VAL);  // to be exceeded, while a margin may be met
   options.min_distance = margin;
   const Result r = distance(a, pose_a, b, pose_b, options, state);
-  MarginCheck check{Margin::undecided, r.lower, r.upper, r.normal};
+  check = {Margin::undecided, r.lower, r.upper, r.normal};
   if (r.lower >= margin)
     check.margin = Margin::kept;
   else if (r.upper < margin || (r.status == Status::penetrating && margin >= 0.0))

@@ -186,15 +186,8 @@ inline void edge_witness(const PlainPair& pair, const BoxAxes& axes, const Core&
   w.at_b = V3(of_b[0] * hb.x, of_b[1] * hb.y, of_b[2] * hb.z);
 }
 
-/// Boxes that did in the last query, or that hold balls which do: the search that would find it out can be left out.
-[[gnu::always_inline]] inline bool surely_overlap(const FastQuery& query, const PlainPair& pair) {
-  const V3 &a = query.a.size, &b = query.b.size;
-  const double balls = std::min(a.x, std::min(a.y, a.z)) + std::min(b.x, std::min(b.y, b.z)) * pair.factor_b;
-  return norm_sq(pair.shift) < balls * balls || (query.memory != nullptr && query.memory->overlapped());
-}
-
 /// The answer for two boxes that overlap. False if they may be apart, or if only the careful lane knows.
-[[gnu::noinline]] inline bool box_overlap(const FastQuery& query, const PlainPair& pair, Result& r) {
+[[gnu::noinline]] inline bool box_overlap(FastQuery query, const PlainPair& pair, Result& r) {
   BoxAxes axes(pair, query.a, query.b);
   if (!axes.overlap()) return false;
   axes.look_at_edges();

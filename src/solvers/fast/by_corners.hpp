@@ -83,8 +83,7 @@ template <int count>
 /// the origin, the nearest point of them, and a slab by the values at the first. If that fails, the corners that are
 /// left are a start for a search, if there are any.
 template <Kind kind_a, Kind kind_b, int count>
-[[gnu::always_inline]] inline bool steady(const FastQuery& query, const PlainPair& pair, Triangle& t, Foot& foot,
-                                          Result& r) {
+[[gnu::always_inline]] inline bool steady(const FastQuery& query, PlainPair& pair, Triangle& t, Foot& foot, Result& r) {
   PairMemory& memory = *query.memory;
   PlainCorners<count> corners;
   if (!corners.template take<kind_a, kind_b>(query.a, query.b, memory.support_a.data(), memory.support_b.data()))
@@ -101,12 +100,14 @@ template <Kind kind_a, Kind kind_b, int count>
     if constexpr (count > 1) reduce_corners<count>(w, memory, t, foot);
     return false;
   }
+  // The slab is looked for along the direction as it is: root and quotient are found beside that.
+  const V3 towards = vector_of(direction);
+  PlainGlance::at_vertices<kind_a, kind_b>(pair, query.a, query.b, towards, length_sq, memory.support_a[0],
+                                           memory.support_b[0]);
+  const CoreLower slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, towards);
   const Lanes n = direction * (1.0 / std::sqrt(length_sq));
-  const V3 normal = vector_of(n);
   const std::array<int, 3> vertex_a{memory.support_a[0], memory.support_a[1], memory.support_a[2]},
       vertex_b{memory.support_b[0], memory.support_b[1], memory.support_b[2]};
-  const CoreLower slab =
-      plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, normal, memory.support_a[0], memory.support_b[0]);
   if (!settle<kind_a, kind_b, count, true>(query, pair, corners, vertex_a, vertex_b, weight, n, slab, r)) [[unlikely]] {
     reduce_corners<count>(w, memory, t, foot);
     return false;
@@ -114,7 +115,7 @@ template <Kind kind_a, Kind kind_b, int count>
   r.method = Method::feature;
   r.iterations = 1;
   memory.searches = 0;
-  memory.direction = normal;
+  memory.direction = vector_of(n);
   return true;
 }
 
@@ -191,14 +192,15 @@ template <Kind kind_a, Kind kind_b>
 }
 
 template <Kind kind_a, Kind kind_b>
-[[gnu::flatten]] bool by_corners(const FastQuery& query, Result& r, Handover& handover) {
+[[gnu::flatten]] bool ByCorners<kind_a, kind_b>::answer(const Core& a, const Pose& pose_a, const Core& b,
+                                                        const Pose& pose_b, const Options& options, PairMemory* memory,
+                                                        Result& r, Handover& handover) {
+  const FastQuery query{a, pose_a, b, pose_b, options, memory};
   PlainPair pair;
   if (!measure_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
   if (query.memory != nullptr && query.options.max_distance < HUGE_VAL && beyond_limit<kind_a, kind_b>(query, pair, r))
     return true;
   place_in_frame(pair, query.pose_b);
-  if constexpr (kind_a == Kind::box && kind_b == Kind::box)
-    if (surely_overlap(query, pair) && box_overlap(query, pair, r)) return true;
   Triangle t;
   Foot foot;
   if (query.memory != nullptr) {

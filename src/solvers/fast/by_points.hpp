@@ -1,6 +1,6 @@
 #pragma once
 
-// A cylinder or a cone against another or a box: some steps of GJK on support points in the frame of a, as
+// A cylinder or a cone against another, a box or a hull: some steps of GJK on support points in the frame of a, as
 // index_gjk.hpp, then Newton's method on the features that they show, or else more of GJK; and a proof by support
 // values along the normal that this ends with.
 
@@ -8,12 +8,69 @@
 
 namespace clearance::detail {
 
+/// A support point in the frame of a, and as a point of its body.
+struct Sighted {
+  V3 at;
+  Support support;
+};
+
+/// a, by its support function, or by its vertices.
+template <Kind kind>
+class StillPoints {
+ public:
+  explicit StillPoints(const Core& core) : body_(plain_body<kind>(core)), still_(core) {}
+  [[gnu::always_inline]] Sighted along(const V3& n) {
+    if constexpr (has_corners(kind)) {
+      const Summit summit = still_.along(n, last_);
+      last_ = summit.vertex;
+      return {summit.at, {Members::vertex(body_, last_), last_}};
+    } else {
+      const Support support = Members::support(body_, n, -1);
+      return {support.at, support};
+    }
+  }
+
+ private:
+  struct None {
+    explicit None(const Core&) {}
+  };
+  Body body_;
+  std::conditional_t<has_corners(kind), StillBody<kind>, None> still_;
+  int last_ = -1;
+};
+
+/// b, moved to the frame of a.
+template <Kind kind>
+class MovedPoints {
+ public:
+  MovedPoints(const PlainPair& pair, const Core& core)
+      : pair_(pair), body_(plain_body<kind>(core)), moved_(pair, core) {}
+  [[gnu::always_inline]] Sighted along(const V3& n) {
+    if constexpr (has_corners(kind)) {
+      const Summit summit = moved_.along(n, last_);
+      last_ = summit.vertex;
+      return {summit.at, {Members::vertex(body_, last_), last_}};
+    } else {
+      const Support support = Members::support(body_, transposed_times(pair_.map, n), -1);
+      return {pair_.map * support.at + pair_.shift, support};
+    }
+  }
+
+ private:
+  struct None {
+    None(const PlainPair&, const Core&) {}
+  };
+  const PlainPair& pair_;
+  Body body_;
+  std::conditional_t<has_corners(kind), MovedBody<kind>, None> moved_;
+  int last_ = -1;
+};
+
 /// Support points of both bodies, in as many places as a simplex has corners.
 template <Kind kind_a, Kind kind_b>
 class PointLook {
  public:
-  PointLook(const PlainPair& pair, const Core& a, const Core& b)
-      : pair_(pair), a_(plain_body<kind_a>(a)), b_(plain_body<kind_b>(b)) {}
+  PointLook(const PlainPair& pair, const Core& a, const Core& b) : a_(a), b_(pair, b) {}
 
   /// A corner towards b along n, in a place that t does not use.
   [[gnu::always_inline]] Corner along(const V3& n, const Triangle& t) {
@@ -23,16 +80,17 @@ class PointLook {
     if (t.count > 2) used |= 1U << static_cast<unsigned>(t.s.a);
     const int place = __builtin_ctz(~used);
     const auto k = static_cast<std::size_t>(place);
-    of_a_[k] = Members::support(a_, n, -1);
-    of_b_[k] = Members::support(b_, -transposed_times(pair_.map, n), -1);
-    return {pair_.map * of_b_[k].at + pair_.shift - of_a_[k].at.at(), place, place};
+    const Sighted of_a = a_.along(n), of_b = b_.along(-n);
+    of_a_[k] = of_a.support;
+    of_b_[k] = of_b.support;
+    return {of_b.at - of_a.at, place, place};
   }
   const Support& of_a(const Corner& corner) const { return of_a_[static_cast<std::size_t>(corner.a)]; }
   const Support& of_b(const Corner& corner) const { return of_b_[static_cast<std::size_t>(corner.a)]; }
 
  private:
-  const PlainPair& pair_;
-  Body a_, b_;
+  StillPoints<kind_a> a_;
+  MovedPoints<kind_b> b_;
   std::array<Support, 4> of_a_, of_b_;
 };
 
@@ -65,10 +123,6 @@ template <Kind kind_a, Kind kind_b>
 /// Steps of GJK before Newton's method is tried, and between that and the next try.
 inline constexpr int first_steps = 7, more_steps = 6, tries = 4;
 
-/// Enclosures of cores that are wider than this before rounding, relative to the size, are the careful lane's: Newton's
-/// method ends with less.
-inline constexpr double curved_gap = 0x1p-48;
-
 /// The answer by a point of each body and a normal.
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline bool give_points(const FastQuery& query, const PlainPair& pair, const V3& n,
@@ -87,7 +141,10 @@ template <Kind kind>
 }
 
 template <Kind kind_a, Kind kind_b>
-[[gnu::flatten]] bool by_points(const FastQuery& query, Result& r, Handover& /*none*/) {
+[[gnu::flatten]] bool ByPoints<kind_a, kind_b>::answer(const Core& a, const Pose& pose_a, const Core& b,
+                                                       const Pose& pose_b, const Options& options, PairMemory* memory,
+                                                       Result& r, Handover& /*none*/) {
+  const FastQuery query{a, pose_a, b, pose_b, options, memory};
   PlainPair pair;
   if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
   const double rounding = 2.0 * (pair.error + pair.radius_error);
@@ -98,7 +155,8 @@ template <Kind kind_a, Kind kind_b>
   Triangle t;
   Foot foot;
   int iterations = 0, limit = first_steps;
-  t.p = look.along(norm_sq(pair.shift) > 0.0 ? pair.shift : V3(1, 0, 0), t);
+  const bool tracked = query.memory != nullptr && std::fabs(norm_sq(query.memory->direction) - 1.0) < 0.5;
+  t.p = look.along(tracked ? query.memory->direction : norm_sq(pair.shift) > 0.0 ? pair.shift : V3(1, 0, 0), t);
   t.count = 1;
   foot = foot_at(t.p.w);
   for (int turn = 0;; ++turn) {
@@ -119,15 +177,15 @@ template <Kind kind_a, Kind kind_b>
       at_b = Members::mixed(weights, [&](int i) -> const Member& { return of_b[static_cast<std::size_t>(i)].at; });
       if (!give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, r)) return false;
     } else {
-      const auto attempt = [&](bool other_a, bool other_b) {
-        n = normal;
+      const auto attempt = [&] {
         return newton<kind_a, kind_b>(
-                   pair, query.a, query.b, n, held_by<kind_a>(query.a.size, of_a, weight, t.count, other_a),
-                   held_by<kind_b>(query.b.size, of_b, weight, t.count, other_b), at_a, at_b, iterations) &&
+                   pair, query.a, query.b, n, held_by<kind_a>(query.a.size, of_a, weight, t.count, normal),
+                   held_by<kind_b>(query.b.size, of_b, weight, t.count, -transposed_times(pair.map, normal)), at_a,
+                   at_b, iterations) &&
                give_points<kind_a, kind_b>(query, pair, n, at_a, at_b, r);
       };
       if (iterations >= gjk_limit) return false;
-      if (!attempt(false, false)) {
+      if (!attempt()) {
         limit = turn + 1 < tries ? iterations + more_steps : gjk_limit;
         continue;
       }
@@ -136,6 +194,7 @@ template <Kind kind_a, Kind kind_b>
     r.feature_b = feature_among<kind_b>(query.b, of_b, t.count);
     r.method = Method::gjk;
     r.iterations = iterations;
+    if (query.memory != nullptr) remember(*query.memory, n, {}, {});
     return true;
   }
 }

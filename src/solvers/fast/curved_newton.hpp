@@ -13,8 +13,12 @@ namespace clearance::detail {
 /// What the normal of a body, outwards, is held to; axes in local coordinates.
 struct Held {
   int conditions = 0;
-  V3 axis{};           ///< of unit length
-  double level = 0.0;  ///< n . axis, for unit n
+  V3 axis{};                     ///< of unit length
+  double level = 0.0;            ///< n . axis, for unit n
+  int corners = 0;               ///< of a hull: so many vertices ...
+  std::array<Member, 3> corner;  ///< ... span the feature
+  Held() {}
+  Held(int count, const V3& along, double value) : conditions(count), axis(along), level(value) {}
 };
 
 /// A support point as if the feature were what it was, and how it turns with the normal: by k along the unit vector t.
@@ -32,11 +36,33 @@ inline V3 mean_of(const std::array<Support, 3>& of, const std::array<double, 3>&
   return mean;
 }
 
-/// What the corners of one body show. `other`: the second guess, where there are two.
+/// What the corners of a hull show; n: about the normal, outwards.
+[[gnu::always_inline]] inline Held held_by_vertices(const std::array<Support, 3>& of, int count, const V3& n) {
+  Held held;
+  held.corner[static_cast<std::size_t>(held.corners++)] = of[0].at;
+  if (count > 1 && of[1].vertex != of[0].vertex) held.corner[static_cast<std::size_t>(held.corners++)] = of[1].at;
+  if (count > 2 && of[2].vertex != of[0].vertex && of[2].vertex != of[1].vertex)
+    held.corner[static_cast<std::size_t>(held.corners++)] = of[2].at;
+  if (held.corners == 1) return held;
+  held.conditions = held.corners - 1;
+  const V3 edge = held.corner[1] - held.corner[0];
+  if (held.corners == 2) {
+    held.axis = edge * (1.0 / norm(edge));
+  } else {
+    const V3 across = cross(edge, held.corner[2] - held.corner[0]);
+    held.axis = across * (std::copysign(1.0, dot(across, n)) / norm(across));
+    held.level = 1.0;
+  }
+  return held;
+}
+
+/// What the corners of one body show.
 template <Kind kind>
 [[gnu::always_inline]] inline Held held_by(const V3& size, const std::array<Support, 3>& of,
-                                           const std::array<double, 3>& weight, int count, bool other) {
-  if constexpr (kind == Kind::box) {
+                                           const std::array<double, 3>& weight, int count, const V3& n) {
+  if constexpr (kind == Kind::polytope) {
+    return held_by_vertices(of, count, n);
+  } else if constexpr (kind == Kind::box) {
     int mixed = 0, last_mixed = 0, last_plain = 0;
     const auto look = [&](int axis, auto coordinate) {
       const double first = coordinate(of[0].at.at());
@@ -65,14 +91,16 @@ template <Kind kind>
     const V3 mean = mean_of(of, weight, count);
     const double limit = inner_part * size.x;
     const bool inner = mean.x * mean.x + mean.y * mean.y < limit * limit;
-    return inner != other ? Held{2, {0, 0, top ? 1.0 : -1.0}, 1.0} : Held{};
+    return inner ? Held{2, {0, 0, top ? 1.0 : -1.0}, 1.0} : Held{};
   }
 }
 
 /// For a unit normal, outwards, in local coordinates.
 template <Kind kind>
 [[gnu::always_inline]] inline Pivot pivot_of(const V3& size, const Held& held, const V3& n) {
-  if constexpr (kind == Kind::box) {
+  if constexpr (kind == Kind::polytope) {
+    return {held.corner[0].at(), {0, 0, 0}, 0.0};
+  } else if constexpr (kind == Kind::box) {
     const auto side = [&](double axis, double along, double h) {
       return held.conditions == 1 && axis != 0.0 ? 0.0 : std::copysign(h, along);
     };
@@ -101,9 +129,27 @@ template <Kind kind>
 
 /// The nearest that a body has to a point on its surface.
 template <Kind kind>
-[[gnu::always_inline]] inline Member member_at(const Body& body, const V3& x) {
-  if constexpr (kind == Kind::box) return Members::in_box(body, x);
-  return Members::in_revolved(body, x);
+[[gnu::always_inline]] inline Member member_at(const Body& body, const Held& held, const V3& x) {
+  if constexpr (kind == Kind::polytope) {
+    if (held.corners == 1) return held.corner[0];
+    const V3 u = held.corner[1] - held.corner[0], w = x - held.corner[0].at();
+    std::array<double, 3> weight{};
+    if (held.corners == 2) {
+      weight[1] = dot(w, u) / norm_sq(u);
+    } else {
+      const V3 v = held.corner[2] - held.corner[0], c = cross(u, v);
+      const double inverse = 1.0 / norm_sq(c);
+      weight[1] = dot(cross(w, v), c) * inverse;
+      weight[2] = dot(cross(u, w), c) * inverse;
+    }
+    weight[0] = (1.0 - weight[1]) - weight[2];
+    return Members::mixed(Weights(weight.data(), held.corners),
+                          [&](int i) -> const Member& { return held.corner[static_cast<std::size_t>(i)]; });
+  } else if constexpr (kind == Kind::box) {
+    return Members::in_box(body, x);
+  } else {
+    return Members::in_revolved(body, x);
+  }
 }
 
 inline constexpr int newton_limit = 8;
@@ -206,8 +252,8 @@ template <Kind kind_a, Kind kind_b>
   } else if (held_b.conditions > 0) {
     q = p + n * dot(n, q - p);
   }
-  at_a = member_at<kind_a>(body_a, p);
-  at_b = member_at<kind_b>(body_b, to_b(q));
+  at_a = member_at<kind_a>(body_a, held_a, p);
+  at_b = member_at<kind_b>(body_b, held_b, to_b(q));
   return true;
 }
 

@@ -4,13 +4,13 @@
 
 namespace clearance::detail {
 
-template bool by_points<Kind::cylinder, Kind::cylinder>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::cone, Kind::cone>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::cylinder, Kind::cone>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::cone, Kind::cylinder>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::cylinder, Kind::box>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::box, Kind::cylinder>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::cone, Kind::box>(const FastQuery&, Result&, Handover&);
-template bool by_points<Kind::box, Kind::cone>(const FastQuery&, Result&, Handover&);
+template struct ByPoints<Kind::cylinder, Kind::cylinder>;
+template struct ByPoints<Kind::cone, Kind::cone>;
+template struct ByPoints<Kind::cylinder, Kind::cone>;
+template struct ByPoints<Kind::cone, Kind::cylinder>;
+template struct ByPoints<Kind::cylinder, Kind::box>;
+template struct ByPoints<Kind::box, Kind::cylinder>;
+template struct ByPoints<Kind::cone, Kind::box>;
+template struct ByPoints<Kind::box, Kind::cone>;
 
 }  // namespace clearance::detail

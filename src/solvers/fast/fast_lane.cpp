@@ -6,27 +6,26 @@
 
 namespace clearance::detail {
 
-// Instantiated where the pairs are.
-template <Kind kind_a, Kind kind_b>
-bool by_corners(const FastQuery& query, Result& r, Handover& handover);
-template <Kind kind_a, Kind kind_b>
-bool by_points(const FastQuery& query, Result& r, Handover& handover);
-
 namespace {
 
 constexpr bool is_turned(Kind kind) { return kind == Kind::cylinder || kind == Kind::cone; }
 
-bool careful(const FastQuery&, Result&, Handover&) { return false; }
+bool careful(const Core&, const Pose&, const Core&, const Pose&, const Options&, PairMemory*, Result&, Handover&) {
+  return false;
+}
 
 template <Kind kind_a, Kind kind_b>
 constexpr FastWay way() {
   if constexpr (is_straight(kind_a) && is_straight(kind_b)) return &segments<kind_a, kind_b>;
   if constexpr (kind_a == Kind::box && kind_b == Kind::point) return &box_and_point<true>;
   if constexpr (kind_a == Kind::point && kind_b == Kind::box) return &box_and_point<false>;
-  if constexpr (has_corners(kind_a) && has_corners(kind_b)) return &by_corners<kind_a, kind_b>;
-  if constexpr ((is_turned(kind_a) && (is_turned(kind_b) || kind_b == Kind::box)) ||
-                (kind_a == Kind::box && is_turned(kind_b)))
-    return &by_points<kind_a, kind_b>;
+  if constexpr (kind_a == Kind::box && kind_b == Kind::box) return &two_boxes;
+  if constexpr (has_corners(kind_a) && has_corners(kind_b)) return &ByCorners<kind_a, kind_b>::answer;
+  if constexpr (is_turned(kind_a) && is_straight(kind_b)) return &ByHalfPlane<kind_a, kind_b, true>::answer;
+  if constexpr (is_straight(kind_a) && is_turned(kind_b)) return &ByHalfPlane<kind_b, kind_a, false>::answer;
+  if constexpr ((is_turned(kind_a) && (is_turned(kind_b) || has_corners(kind_b))) ||
+                (has_corners(kind_a) && is_turned(kind_b)))
+    return &ByPoints<kind_a, kind_b>::answer;
   return &careful;
 }
 

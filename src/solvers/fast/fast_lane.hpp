@@ -31,16 +31,39 @@ struct FastQuery {
   PairMemory* memory;
 };
 
-/// A way from two poses to a result. Precondition: Method::automatic. False if the careful lane is to answer; the
-/// memory is then as it was.
-using FastWay = bool (*)(const FastQuery& query, Result& result, Handover& handover);
+/// A way from two poses to a result: what FastQuery has, in registers. Precondition: Method::automatic. False if the
+/// careful lane is to answer; the memory is then as it was.
+using FastWay = bool (*)(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+                         PairMemory* memory, Result& result, Handover& handover);
+
+/// Two bodies with vertices: by_corners.hpp.
+template <Kind kind_a, Kind kind_b>
+struct ByCorners {
+  static bool answer(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+                     PairMemory* memory, Result& result, Handover& handover);
+};
+/// Two boxes, those that overlap for sure by their axes at once: box_pairs.cpp.
+bool two_boxes(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+               PairMemory* memory, Result& result, Handover& handover);
+/// A cylinder or a cone against another, a box or a hull: by_points.hpp.
+template <Kind kind_a, Kind kind_b>
+struct ByPoints {
+  static bool answer(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+                     PairMemory* memory, Result& result, Handover& handover);
+};
+/// A cylinder or a cone against a point or a segment: revolved.hpp.
+template <Kind kind, Kind straight, bool body_is_a>
+struct ByHalfPlane {
+  static bool answer(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+                     PairMemory* memory, Result& result, Handover& handover);
+};
 inline constexpr std::size_t kind_count = static_cast<std::size_t>(Kind::parts) + 1;
 /// One for each pair of kinds, in the order of a, then b.
 extern const std::array<FastWay, kind_count * kind_count> fast_ways;
 
 [[gnu::always_inline]] inline bool fast_distance(const FastQuery& query, Result& result, Handover& handover) {
   return fast_ways[static_cast<std::size_t>(query.a.kind) * kind_count + static_cast<std::size_t>(query.b.kind)](
-      query, result, handover);
+      query.a, query.pose_a, query.b, query.pose_b, query.options, query.memory, result, handover);
 }
 
 /// How far two bodies are proven to be apart along the normal that the last query left, and that normal in the world: a

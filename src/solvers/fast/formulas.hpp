@@ -28,7 +28,9 @@ inline constexpr double crossing_segments = 1e-8;
 
 /// Lumelsky 1985: s from the two lines, clamped; t for that s, clamped; s again for that t. In the axes of the world.
 template <Kind kind_a, Kind kind_b>
-[[gnu::flatten]] bool segments(const FastQuery& query, Result& r, Handover& /*none*/) {
+[[gnu::flatten]] bool segments(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+                               const Options& options, PairMemory* memory, Result& r, Handover& /*none*/) {
+  const FastQuery query{a, pose_a, b, pose_b, options, memory};
   PlainPair pair;
   PlacedEnds<kind_a, kind_b> ends;
   if (!place_in_world(pair, query.a, query.pose_a, query.b, query.pose_b) ||
@@ -37,18 +39,18 @@ template <Kind kind_a, Kind kind_b>
   const Lanes between = ends.b(0) - ends.a(0), d = ends.a(1) - ends.a(0), e = ends.b(1) - ends.b(0);
   const auto clamped = [](double value) { return smaller(larger(value, 0.0), 1.0); };
   double s = 0.0, t = 0.0;
-  Lanes n = lanes_of(0.0);
+  Lanes across = lanes_of(0.0);
   bool inner = false;
   if constexpr (kind_a == Kind::segment && kind_b == Kind::segment) {
     const double dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, between), er = dot(e, between);
-    n = cross(d, e);
-    const double det = norm_sq(n), inverse_d = 1.0 / dd, inverse_e = 1.0 / ee;
+    across = cross(d, e);
+    const double det = norm_sq(across), inverse_d = 1.0 / dd, inverse_e = 1.0 / ee;
     const bool crossing = det > crossing_segments * dd * ee;
     const double start = crossing ? clamped((dr * ee - er * de) / det) : 0.0;  // anywhere, if they are parallel
     t = clamped((start * de - er) * inverse_e);
     s = clamped((dr + t * de) * inverse_d);
     inner = crossing & (s > 0.0) & (s < 1.0) & (t > 0.0) & (t < 1.0);
-    if (inner) n = n * (std::copysign(1.0, dot(n, between)) / std::sqrt(det));
+    across = across * std::copysign(1.0, dot(across, between));
   } else if constexpr (kind_a == Kind::segment) {
     s = clamped(dot(d, between) / norm_sq(d));
   } else if constexpr (kind_b == Kind::segment) {
@@ -58,12 +60,13 @@ template <Kind kind_a, Kind kind_b>
   if (!inner) {
     constexpr bool both = kind_a == Kind::point && kind_b == Kind::point;
     if (!(points.length() > (both ? origin_rounding : near_segments) * pair.size)) return false;
-    n = points.between() * (1.0 / points.length());
+    across = points.between();
   }
-  PlainGlance::ends(pair, ends, vector_of(n));
-  const CoreLower slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, vector_of(n));
+  PlainGlance::ends(pair, ends, across);
+  const CoreLower slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, vector_of(across));
+  const Lanes n = across * (1.0 / norm(across));
   if (!enclose(query, pair, points, slab, r) ||
-      !give(query, pair, n, points.at_a(), points.between(), dot(n, points.between()), r))
+      !give(query, pair, n, points.at_a(), points.between(), points.length(), r))
     return false;
   r.method = Method::closed_form;
   r.feature_a = straight_feature<kind_a>(s);
@@ -91,23 +94,20 @@ inline void turn_around(Result& r) {
 
 /// A point outside a box, clamped in the frame of the box, which comes first here.
 template <bool box_is_a>
-[[gnu::flatten]] bool box_and_point(const FastQuery& given, Result& r, Handover& /*none*/) {
-  const FastQuery query{box_is_a ? given.a : given.b,
-                        box_is_a ? given.pose_a : given.pose_b,
-                        box_is_a ? given.b : given.a,
-                        box_is_a ? given.pose_b : given.pose_a,
-                        given.options,
-                        nullptr};
+[[gnu::flatten]] bool box_and_point(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b,
+                                    const Options& options, PairMemory* /*none*/, Result& r, Handover& /*none*/) {
+  const FastQuery query =
+      box_is_a ? FastQuery{a, pose_a, b, pose_b, options, nullptr} : FastQuery{b, pose_b, a, pose_a, options, nullptr};
   PlainPair pair;
   if (query.b.reach != 0.0 || !measure_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
   shift_to_frame(pair);
   const PlainPoints points = PlainSpots::in_box(pair, query.a);
   if (!(points.length() > origin_rounding * pair.size)) return false;
-  const Lanes n = points.between() * (1.0 / points.length());
   const V3 outward = vector_of(points.between());
-  PlainGlance::box_and_point(pair, query.a, vector_of(n));
-  const CoreLower slab = plain_slab<Kind::box, Kind::point>(pair, query.a, query.b, vector_of(n));
-  if (!enclose(query, pair, points, slab, r) || !give_in_frame(query, pair, n, points, dot(n, points.between()), r))
+  PlainGlance::box_and_point(pair, query.a, outward);
+  const CoreLower slab = plain_slab<Kind::box, Kind::point>(pair, query.a, query.b, outward);
+  const Lanes n = points.between() * (1.0 / points.length());
+  if (!enclose(query, pair, points, slab, r) || !give_in_frame(query, pair, n, points, points.length(), r))
     return false;
   r.feature_a = box_feature(outward);
   r.feature_b = {1, {0, -1, -1}};

@@ -4,10 +4,10 @@
 
 namespace clearance::detail {
 
-template bool by_corners<Kind::polytope, Kind::polytope>(const FastQuery&, Result&, Handover&);
-template bool by_corners<Kind::polytope, Kind::segment>(const FastQuery&, Result&, Handover&);
-template bool by_corners<Kind::segment, Kind::polytope>(const FastQuery&, Result&, Handover&);
-template bool by_corners<Kind::polytope, Kind::point>(const FastQuery&, Result&, Handover&);
-template bool by_corners<Kind::point, Kind::polytope>(const FastQuery&, Result&, Handover&);
+template struct ByCorners<Kind::polytope, Kind::polytope>;
+template struct ByCorners<Kind::polytope, Kind::segment>;
+template struct ByCorners<Kind::segment, Kind::polytope>;
+template struct ByCorners<Kind::polytope, Kind::point>;
+template struct ByCorners<Kind::point, Kind::polytope>;
 
 }  // namespace clearance::detail

@@ -107,8 +107,8 @@ bool expand(PlainPair& pair, PlainLook<kind_a, kind_b>& look, const DepthLimits&
 
 /// The answer of an expansion.
 template <Kind kind_a, Kind kind_b>
-bool settle_depth(const FastQuery& query, const PlainPair& pair, InnerSurface& surface, const DepthSlab& best,
-                  Ending ending, int iterations, Result& r) {
+bool settle_depth(FastQuery query, const PlainPair& pair, InnerSurface& surface, const DepthSlab& best, Ending ending,
+                  int iterations, Result& r) {
   const CoreUpper ball = surface.ball(pair.size);
   if (!ball.overlap()) return false;
   if (!query.options.penetration) return overlap_alone(r, pair, ball, Method::gjk, iterations);
@@ -159,7 +159,7 @@ void remember(const FastQuery& query, const InnerSurface& surface, const V3& n) 
 
 /// The depth from four corners that hold the origin.
 template <Kind kind_a, Kind kind_b>
-[[gnu::noinline]] bool depth_from(const FastQuery& query, PlainPair& pair, PlainLook<kind_a, kind_b>& look,
+[[gnu::noinline]] bool depth_from(FastQuery query, PlainPair& pair, PlainLook<kind_a, kind_b>& look,
                                   const std::array<int, 4>& of_a, const std::array<int, 4>& of_b, int iterations,
                                   Result& r) {
   InnerSurface surface;
@@ -176,7 +176,7 @@ template <Kind kind_a, Kind kind_b>
 
 /// The surface of the last query once more: mostly its lowest face still is one of the difference.
 template <Kind kind_a, Kind kind_b>
-[[gnu::noinline]] bool depth_again(const FastQuery& query, PlainPair& pair, Result& r) {
+[[gnu::noinline]] bool depth_again(FastQuery query, PlainPair& pair, Result& r) {
   InnerSurface surface;
   if (!recall_surface<kind_a, kind_b>(query.memory->surface, pair, query.a, query.b, surface)) return false;
   const DepthLimits limits = depth_limits(query, pair);

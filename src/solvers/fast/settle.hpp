@@ -16,12 +16,15 @@ namespace clearance::detail {
 
 /// Enclosures of cores that are wider than this before rounding, relative to the size, are the careful lane's.
 inline constexpr double settled_gap = 0x1p-46;
+/// Enclosures of cores that are wider than this before rounding, relative to the size, are the careful lane's
+/// where a surface is curved: Newton's method ends with less.
+inline constexpr double curved_gap = 0x1p-48;
 /// Where the gap is a larger part of the size of the pair, the difference of two points has all the digits that a
 /// precise gap could give, but for the last one or two.
 inline constexpr double ample_gap = 0x1p-5;
 
 /// Points from a centre that is not at the origin of a: far off, it must not cost their digits.
-[[gnu::noinline, gnu::cold]] inline void give_far(const FastQuery& query, const V3& at_a, const V3& at_b, Result& r) {
+[[gnu::noinline, gnu::cold]] inline void give_far(FastQuery query, const V3& at_a, const V3& at_b, Result& r) {
   const Wide3 origin = origin_of(query.a, query.pose_a, query.b, query.pose_b);
   r.point_a = rounded(origin + Wide3(at_a)).eigen();
   r.point_b = rounded(origin + Wide3(at_b)).eigen();
@@ -98,8 +101,8 @@ template <bool needed = false>
 
 /// The gap at corners and weights to nearly all digits.
 template <int count>
-[[gnu::noinline]] double precise_along(const FastQuery& query, const PlainPair& pair,
-                                       const PlainCorners<count>& corners, const V3& normal, const double* weight) {
+[[gnu::noinline]] double precise_along(FastQuery query, const PlainPair& pair, const PlainCorners<count>& corners,
+                                       const V3& normal, const double* weight) {
   std::array<V3, 3> of_a, of_b;
   for (int i = 0; i < count; ++i) {
     of_a[static_cast<std::size_t>(i)] = vector_of(corners.a(i));
