@@ -28,7 +28,10 @@ class BoxAxes {
     apart_[2] = along_a(m.r2, shift_.z, half_a_.z);
     for (std::size_t k = 0; k < 3; ++k) apart_[3 + k] = apart_along(face_of_b(k));
     overlap_ = (half_a_.x > 0.0) & (half_a_.y > 0.0) & (half_a_.z > 0.0);
-    for (std::size_t i = 0; i < 6; ++i) overlap_ = overlap_ & (apart_[i] < 0.0);
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double apart = apart_[i];
+      overlap_ = overlap_ & (apart < 0.0);
+    }
   }
   /// Whether no direction so far shows that they are apart, and neither is flat where that matters.
   bool overlap() const { return overlap_; }
@@ -46,10 +49,11 @@ class BoxAxes {
     }
     for (std::size_t k = 0; k < 9; ++k) apart_[6 + k] = least[k] / std::sqrt(square[k]);
     for (std::size_t k = 0; k < 9; ++k) {
-      if (square[k] == 0.0 && parallel(k % 3, column_[k / 3])) {
+      const double apart = apart_[6 + k], length_sq = square[k];
+      if (length_sq == 0.0 && parallel(k % 3, column_[k / 3])) {
         apart_[6 + k] = -HUGE_VAL;  // no face has such edges
       } else {
-        overlap_ = overlap_ & (apart_[6 + k] < 0.0) & (square[k] >= 0x1p-900);
+        overlap_ = overlap_ & (apart < 0.0) & (length_sq >= 0x1p-900);
       }
     }
     looked_ = true;

@@ -157,6 +157,7 @@ bool InnerSurface::make_tetrahedron(double noise) {
   measure(face, 4);
   for (int f = 0; f < 4; ++f) put(f, f, face[f]);
   faces_ = 4;
+  on_faces_ = corners_;
   return true;
 }
 
@@ -189,12 +190,14 @@ bool InnerSurface::make_faces(const std::array<std::uint8_t, 3>* faces, int coun
   std::copy_n(measured_.height.begin(), many, height_.begin());
   std::copy_n(measured_.proven.begin(), many, proven_.begin());
   faces_ = count;
+  on_faces_ = corners_;
   pad();
   return true;
 }
 
 bool InnerSurface::cover(int face, double slack) {
   const int apex = corners_ - 1;
+  if (apex < on_faces_) return false;
   const V3 w = at(apex);
   FaceSet above;
   for (int i = 0; i < faces_; i += lanes) {
@@ -252,6 +255,7 @@ bool InnerSurface::cover(int face, double slack) {
       --faces_;
     }
   }
+  on_faces_ = corners_;
   pad();
   return true;
 }

@@ -36,7 +36,7 @@ class InnerSurface {
   int lowest() const;
 
   /// Begins anew, without faces.
-  void clear() { corners_ = faces_ = 0; }
+  void clear() { corners_ = faces_ = on_faces_ = 0; }
 
   /// The corner made of two vertices; its number, or -1 if there is no room.
   template <Kind kind_a, Kind kind_b>
@@ -57,7 +57,8 @@ class InnerSurface {
   bool make_faces(const std::array<std::uint8_t, 3>* faces, int count);
 
   /// Replaces the faces around `face` that the last corner is above, or not below by more than `slack`, by the cone
-  /// from it over their border. False, changing nothing, where rounding does not leave one.
+  /// from it over their border. False, changing nothing, where rounding does not leave one, or a face may have that
+  /// corner already.
   bool cover(int face, double slack);
 
   /// The ball that the surface proves; none if it does not turn its inner side to the origin everywhere.
@@ -83,6 +84,7 @@ class InnerSurface {
   void pad();
 
   int corners_ = 0, faces_ = 0;
+  int on_faces_ = 0;  ///< corners from here on are on no face
   alignas(32) std::array<double, most_corners> x_, y_, z_, length_;
   std::array<int, most_corners> vertex_a_, vertex_b_;
   /// Faces. `proven_`: what of the height is proven.

@@ -104,7 +104,12 @@ TEST(Surface, StaysClosedWhenItIsExpanded) {
     if (!surface.make_tetrahedron(1e-15)) continue;
     for (int step = 0; step < 80; ++step) {
       if (add() < 0) break;
-      surface.cover(random.integer(0, surface.faces() - 1), random.chance(0.5) ? 1e-15 : random.uniform(-0.1, 0.1));
+      const auto cover = [&] {
+        const int face = random.integer(0, surface.faces() - 1);
+        return surface.cover(face, random.chance(0.5) ? 1e-15 : random.uniform(-0.1, 0.1));
+      };
+      const bool covered = cover();
+      EXPECT_FALSE(covered && cover()) << "by a corner that is on it already";
       for (int f = 0; f < surface.faces(); ++f)
         for (int k = 0; k < 3; ++k) {
           const int other = surface.across(f, k), from = surface.corner(f, k), to = surface.corner(f, (k + 1) % 3);
