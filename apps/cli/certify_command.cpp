@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <set>
 #include <system_error>
 
@@ -41,14 +42,25 @@ void print_json(const Certified& answer, const io::MovingScene& scene, double ma
   fmt::print("{},\"queries\":{}}}\n", out, answer.queries);
 }
 
+/// A bound in ten digits, rounded outwards, so that it stays one.
+std::string rounded_bound(double value, bool up) {
+  std::string text = fmt::format("{:.10g}", value);
+  const double read = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value) || (up ? read >= value : read <= value)) return text;
+  const double last = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 9.0);
+  return fmt::format("{:.10g}", up ? value + last : value - last);
+}
+
 void print_text(const Certified& answer, const io::MovingScene& scene, double margin) {
   fmt::print("{}: {}, margin {}\n", name(answer.verdict), counted(scene.pairs.size(), "pair"), margin);
   if (scene.pairs.empty()) return;
-  fmt::print("  least distance in [{:.10g}, {:.10g}]\n", answer.distance.lower, answer.distance.upper);
+  fmt::print("  least distance in [{}, {}]\n", rounded_bound(answer.distance.lower, false),
+             rounded_bound(answer.distance.upper, true));
   fmt::print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
              io::printable(scene.bodies[answer.b].name), answer.at_time);
   if (answer.in_doubt)
-    fmt::print("  in doubt from t = {:.10g} to {:.10g}\n", answer.in_doubt->lower, answer.in_doubt->upper);
+    fmt::print("  in doubt from t = {} to {}\n", rounded_bound(answer.in_doubt->lower, false),
+               rounded_bound(answer.in_doubt->upper, true));
   fmt::print("  by {} distance {}\n", answer.queries, answer.queries == 1 ? "query" : "queries");
 }
 

@@ -15,24 +15,27 @@ constexpr double query_widths = 8.0;
 constexpr double backing = 0x1p-3;
 /// After so many steps of Newton's method in a row the bodies may only graze each other.
 constexpr int steps_to_graze = 3;
+/// Looks between the two sides of a contact that is not proven.
+constexpr int looks_between = 4;
 
 }  // namespace
 
 void ShiftedImpact::look(double time) {
   time_ = time;
-  if (has_before_ && time > clear_ && margin_ <= 0.0) {
-    result_.upper = looks_.pair().upper_by_axes(time);
-    if (first_.contact(time, result_.upper, margin_)) return;
-  }
+  // Of boxes, axes prove it without a query.
+  met_ = has_before_ && time > clear_ && margin_ <= 0.0 &&
+         first_.contact(time, looks_.pair().upper_by_axes(time), margin_);
+  if (met_) return;
   // Where the motion begins in contact, all is to be known of it.
   looks_.look(time, time > span_.begin ? margin_ : -HUGE_VAL, result_, slab_);
   ++queries_;
   first_.contact(time, result_.upper, margin_);
+  met_ = result_.upper <= margin_;
 }
 
 ShiftedImpact::Next ShiftedImpact::judge() {
   const bool apart = slab_(time_) > margin_;
-  if (result_.upper <= margin_) {
+  if (met_) {
     end_ = time_;
     meets_ = true;
   } else if (apart && slab_.slope() <= 0.0 && slab_(span_.begin) > margin_) {
@@ -72,7 +75,8 @@ double ShiftedImpact::next() {
   const double middle = clear_ + 0.5 * (end_ - clear_);
   if (!has_before_ && !begun_) return span_.begin;
   if (has_before_ && has_after_ && !meets_) {
-    // Where the two lines cross.
+    // Where the two lines cross; bodies that touch all the way between them are not worth many looks.
+    if (doubtful_ >= clear_ && crossed_ >= looks_between) return time_;
     const double from = before_.time(), to = after_.time();
     const double cross =
         from + (after_(to) - before_(from) - after_.slope() * (to - from)) / (before_.slope() - after_.slope());
@@ -120,7 +124,7 @@ bool ShiftedImpact::run(int most) {
     time = next();
     if (!(time >= span_.begin && time <= end_) || time == time_ || (meets_ && time == end_)) break;
   }
-  first_.doubt(has_before_ ? before_.time() : span_.begin, end_);
+  first_.doubt(has_before_ && meets_ ? before_.time() : clear_, end_);
   return !meets_;
 }
 

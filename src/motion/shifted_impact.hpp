@@ -43,6 +43,7 @@ class ShiftedImpact {
   bool out_of_work_ = false;
 
   double time_ = 0.0;  // of the look at hand
+  bool met_ = false;   // it proves contact
   Result result_;
   LinearSlab slab_;
   double clear_ = 0.0, end_ = 0.0;  // before one and after the other they are apart ...

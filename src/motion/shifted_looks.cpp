@@ -6,8 +6,8 @@ namespace clearance::detail {
 
 namespace {
 
-/// A little short of where the line meets the level, so that rounding does not put it beyond: of the way, and of the
-/// time itself.
+/// A little short of where the line meets the level, so that rounding does not put it beyond: of the way, and of all
+/// that is rounded.
 constexpr double short_of = 0x1p-44, rounding = 0x1p-51;
 
 }  // namespace
@@ -27,8 +27,9 @@ void ShiftedLooks::look(double time, double enough, Result& r, LinearSlab& slab)
 
 double reach_of(const LinearSlab& slab, double level, double limit) {
   if (slab(limit) > level) return limit;
-  const double steepness = std::fabs(slab.slope()) + slab.slack(), gap = slab(slab.time()) - level;
-  const double towards = std::copysign(1.0, limit - slab.time()), way = gap / steepness;
+  const double at = slab(slab.time()), steepness = std::fabs(slab.slope()) + slab.slack();
+  const double towards = std::copysign(1.0, limit - slab.time());
+  const double way = (at - level - rounding * (std::fabs(at) + std::fabs(level))) / steepness;
   const double reached =
       slab.time() + towards * (way - short_of * way - rounding * (std::fabs(slab.time()) + std::fabs(way)));
   return (reached - slab.time()) * towards > 0.0 && slab(reached) > level ? reached : slab.time();

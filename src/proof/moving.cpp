@@ -103,8 +103,6 @@ Quaternion operator*(const Quaternion& p, const Quaternion& q) {
 
 double frobenius(const M3& m) { return std::sqrt(norm_sq(m.r0) + norm_sq(m.r1) + norm_sq(m.r2)); }
 
-double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-
 /// An upper bound of |R'R - I|, as Pose has it.
 double defect_of(const M3& r) {
   const M3 m = transposed_times(r, r);
@@ -115,7 +113,6 @@ double defect_of(const M3& r) {
 }
 
 Wide33 widened(const M3& m) { return {Wide3(m.r0), Wide3(m.r1), Wide3(m.r2)}; }
-bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
 /// Where the pivot is at a pose.
 Wide3 pivot_at(const Pose& pose, const V3& pivot) {

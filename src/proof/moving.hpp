@@ -2,12 +2,16 @@
 
 // Where a moving body is at a time, with a bound on what evaluating that costs. docs/proof.md, section 11a.
 
+#include <cmath>
 #include <vector>
 
 #include "clearance/motion.hpp"
 #include "numeric/vector.hpp"
 
 namespace clearance::detail {
+
+inline double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+inline bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
 /// A motion between two poses; what is known of it ahead of any time.
 struct Stretch {

@@ -15,18 +15,8 @@ namespace clearance::detail {
 
 namespace {
 
-constexpr double u = 0x1p-53;
-/// All roundings of a slab, in u times the lengths that enter it: 62.
-constexpr double slab_rounding = 128.0 * u;
 /// The way between the origins at a time, in u times its value at the beginning and its change: 7.
-constexpr double position_rounding = 8.0 * u;
-/// Sums of centres and positions in double-double, relative to what enters them.
-constexpr double wide_error = 0x1p-93;
-/// Up to this a matrix is a rotation but for rounding, and a ball stays one.
-constexpr double rigid_swell = 1e-12;
-
-double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
+constexpr double position_rounding = 8.0 * 0x1p-53;
 
 const Pose& rotation_of(const Mover& mover) { return mover.stretch != nullptr ? *mover.stretch->from : *mover.rest; }
 
@@ -70,7 +60,7 @@ ShiftedPair::Side ShiftedPair::side_of(const Mover& mover, const Pose& pose) {
   else
     side.inflate = core.radius;
   side.error =
-      wide_error * (entering_of(mover) + sum_abs(core.centre)) + core.unit * core.error + 4.0 * length_underflow;
+      wide_sum_error * (entering_of(mover) + sum_abs(core.centre)) + core.unit * core.error + 4.0 * length_underflow;
   return side;
 }
 

@@ -14,19 +14,11 @@ namespace clearance::detail {
 namespace {
 
 constexpr double u = 0x1p-53;
-/// All roundings of a slab, in u times the lengths that enter it: 62.
-constexpr double slab_rounding = 128.0 * u;
-/// Sums of centres and positions in double-double, relative to what enters them.
-constexpr double wide_error = 0x1p-93;
-/// Up to this a matrix that turns is a rotation but for rounding, and a ball stays one.
-constexpr double rigid_swell = 1e-12;
 /// Errors of errors, and u against 1 + u.
 constexpr double ample = 1.01;
 /// A normal is perpendicular to a line, or does not lean along a ray, if the cosine is below this; the rest is charged.
 constexpr double perpendicular = 0x1p-30;
 
-double sum_abs(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-bool is_zero(const V3& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 bool same(const V3& v, const V3& w) { return v.x == w.x && v.y == w.y && v.z == w.z; }
 
 Wide33 product(const Wide33& a, const Wide33& b) {
@@ -86,7 +78,7 @@ MomentBody placed(const Mover& mover, double time) {
   else
     body.swell = mover.rest->defect();
   if (mover.inner != nullptr) body.swell += mover.inner->defect();
-  body.error = place.at_error + wide_error * entering + core.unit * core.error + 4.0 * length_underflow;
+  body.error = place.at_error + wide_sum_error * entering + core.unit * core.error + 4.0 * length_underflow;
   return body;
 }
 

@@ -8,6 +8,13 @@
 
 namespace clearance::detail {
 
+/// All roundings of a slab, in u times the lengths that enter it: 62.
+inline constexpr double slab_rounding = 128.0 * 0x1p-53;
+/// Sums of centres and positions in double-double, relative to what enters them.
+inline constexpr double wide_sum_error = 0x1p-93;
+/// Up to this a matrix that turns is a rotation but for rounding, and a ball stays one.
+inline constexpr double rigid_swell = 1e-12;
+
 /// One convex body on its way. `inner` places it in the body that moves, if it is a part of one.
 struct Mover {
   const Shape* shape = nullptr;
