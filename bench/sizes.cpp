@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -103,11 +102,12 @@ void write_mesh(const fs::path& file, long triangles) {
 
 struct Case {
   std::string name;
-  std::function<std::vector<std::string>(const std::string& file)> arguments;
+  long most = 0;                       ///< the largest input that it is given
+  std::vector<std::string> arguments;  ///< of the command
 };
 
 /// One table: a row a size, two columns a case.
-bool table(const std::string& command, const fs::path& folder, const char* what, long most, const char* file,
+bool table(const std::string& command, const fs::path& file, const char* what, long most,
            void (*write)(const fs::path&, long), const std::vector<Case>& cases) {
   fmt::print("\n| {} | file MB |", what);
   for (const Case& c : cases) fmt::print(" {} s | MB |", c.name);
@@ -116,11 +116,14 @@ bool table(const std::string& command, const fs::path& folder, const char* what,
   fmt::print("\n");
   bool good = true;
   for (long size = 100; size <= most; size *= 10) {
-    const fs::path path = folder / file;
-    write(path, size);
-    fmt::print("| {} | {:.3g} |", size, static_cast<double>(fs::file_size(path)) * 1e-6);
+    write(file, size);
+    fmt::print("| {} | {:.3g} |", size, static_cast<double>(fs::file_size(file)) * 1e-6);
     for (const Case& c : cases) {
-      const Cost cost = run(command, c.arguments(path.string()));
+      if (size > c.most) {
+        fmt::print(" | |");
+        continue;
+      }
+      const Cost cost = run(command, c.arguments);
       good = good && cost.good;
       fmt::print(" {:.3g} | {:.3g}{} |", cost.seconds, cost.megabytes, cost.good ? "" : " failed");
       std::fflush(stdout);
@@ -130,36 +133,24 @@ bool table(const std::string& command, const fs::path& folder, const char* what,
   return good;
 }
 
-int run_all(const std::string& command, long bodies, long triangles) {
+int run_all(const std::string& command, long bodies, long triangles, long decomposed) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("clearance-sizes-{}", std::random_device()());
   fs::create_directory(folder);
   fmt::print("Seconds of the processor and greatest memory in MB, of the command as a whole.\n");
-  const auto scene = [](std::vector<std::string> options) {
-    return [options](const std::string& file) {
-      std::vector<std::string> words{options[0], file};
-      words.insert(words.end(), options.begin() + 1, options.end());
-      return words;
-    };
-  };
-  bool good = table(
-      command, folder, "bodies", bodies, "scene.json", write_scene,
-      {{"listed pairs", scene({"distance", "--json"})}, {"--closest 10", scene({"distance", "--closest", "10"})}});
-  const fs::path whole = folder / "mesh.json";
-  if (std::FILE* const out = std::fopen(whole.c_str(), "w"); out != nullptr) {
+  const std::string scene = (folder / "scene.json").string(), mesh = (folder / "mesh.stl").string();
+  bool good = table(command, scene, "bodies", bodies, write_scene,
+                    {{"listed pairs", bodies, {"distance", scene, "--json"}},
+                     {"--closest 10", bodies, {"distance", scene, "--closest", "10"}}});
+  const std::string with_mesh = (folder / "mesh.json").string();
+  if (std::FILE* const out = std::fopen(with_mesh.c_str(), "w"); out != nullptr) {
     fmt::print(out, R"({{"clearance":1,"bodies":[{{"name":"mesh","shape":{{"type":"mesh","file":"mesh.stl"}}}},)"
                     R"({{"name":"ball","shape":{{"type":"sphere","radius":1}},"pose":{{"position":[5,1,2]}}}}]}})");
     std::fclose(out);
   }
-  good = table(command, folder, "triangles", triangles, "mesh.stl", write_mesh,
-               {{"distance",
-                 [&](const std::string&) {
-                   return std::vector<std::string>{"distance", whole.string()};
-                 }},
-                {"fit stope",
-                 [](const std::string& file) {
-                   return std::vector<std::string>{"fit", "stope", file};
-                 }},
-                {"decompose", scene({"decompose"})}}) &&
+  good = table(command, mesh, "triangles", triangles, write_mesh,
+               {{"distance", triangles, {"distance", with_mesh, "--json"}},
+                {"fit stope", triangles, {"fit", "stope", mesh}},
+                {"decompose", decomposed, {"decompose", mesh}}}) &&
          good;
   fs::remove_all(folder);
   return good ? 0 : 1;
@@ -171,10 +162,11 @@ int run_all(const std::string& command, long bodies, long triangles) {
 int main(int argc, char** argv) {
   CLI::App app("Time and memory of the command by the size of its input");
   std::string command = CLEARANCE_COMMAND;
-  long bodies = 1'000'000, triangles = 10'000'000;
+  long bodies = 1'000'000, triangles = 10'000'000, decomposed = 1'000'000;
   app.add_option("--command", command, "The command, default: that of this build");
   app.add_option("--bodies", bodies, "At most, default 1e6");
   app.add_option("--triangles", triangles, "At most, default 1e7");
+  app.add_option("--decomposed", decomposed, "Triangles of meshes that are decomposed, at most, default 1e6");
   CLI11_PARSE(app, argc, argv);
-  return clearance::bench::run_all(command, bodies, triangles);
+  return clearance::bench::run_all(command, bodies, triangles, decomposed);
 }

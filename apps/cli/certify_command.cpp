@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <set>
 #include <system_error>
 
 #include "input.hpp"
@@ -13,7 +12,6 @@
 #include "io/stream.hpp"
 #include "io/writer.hpp"
 #include "replay.hpp"
-#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -24,8 +22,8 @@ std::string text_of(const std::string& file) {
 }
 
 io::MovingScene scene_of(const std::string& file, const MeshLimits& limits) {
-  std::set<std::string> said;
-  return io::read_moving_scene(text_of(file), reading_of(file, limits, said));
+  const Reading reading(file, limits);
+  return io::read_moving_scene(text_of(file), reading.options());
 }
 
 /// A number for JSON, which has no infinity.

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <system_error>
 #include <variant>
@@ -23,7 +22,6 @@
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
 #include "replay.hpp"
-#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -247,10 +245,9 @@ int answer_stream(const DistanceOptions& options, int descriptor, const ReadOpti
 int run_distance(const DistanceOptions& options) {
   return answering(options.file, [&] {
     const Input input(options.file);
-    std::set<std::string> said;
-    const ReadOptions reading = reading_of(options.file, options.limits, said);
+    const Reading reading(options.file, options.limits);
     const auto answer = options.jsonl ? answer_stream : answer_scene;
-    return answer(options, input.descriptor(), reading);
+    return answer(options, input.descriptor(), reading.options());
   });
 }
 

@@ -6,25 +6,21 @@
 #include <cmath>
 #include <filesystem>
 #include <new>
-#include <set>
 #include <system_error>
 
 #include "input.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
-#include "terminal.hpp"
 
 namespace clearance::cli {
-namespace {}  // namespace
 
-ReadOptions reading_of(const std::string& file, const MeshLimits& limits, std::set<std::string>& said) {
-  ReadOptions reading;
-  if (file != "-") reading.directory = std::filesystem::path(file).parent_path();
-  reading.limits = limits;
-  reading.note = [&said](const std::string& note) {
-    if (said.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
+Reading::Reading(const std::string& file, const MeshLimits& limits) {
+  if (file != "-") options_.directory = std::filesystem::path(file).parent_path();
+  options_.limits = limits;
+  options_.note = [this](const std::string& note) {
+    if (said_.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
   };
-  return reading;
+  options_.progress = [this](double share) { progress_.show(share); };
 }
 
 int answering(const std::string& file, const std::function<int()>& f) {
@@ -44,8 +40,8 @@ int answering(const std::string& file, const std::function<int()>& f) {
 
 io::CheckedScene load_scene(const std::string& file, const MeshLimits& limits) {
   const Input input(file);
-  std::set<std::string> said;
-  return io::read_checked_scene(io::read_all(input.descriptor()), reading_of(file, limits, said));
+  const Reading reading(file, limits);
+  return io::read_checked_scene(io::read_all(input.descriptor()), reading.options());
 }
 
 Replay::Replay(const io::CheckedScene& checked, const std::string& file, const SceneOptions& options)

@@ -9,13 +9,29 @@
 #include "clearance/monitor.hpp"
 #include "clearance/scene.hpp"
 #include "io/scene_reader.hpp"
+#include "terminal.hpp"
 
 // A scene from a file as clearance::Scene, and its motion as a sequence of poses.
 
 namespace clearance::cli {
 
-/// How a file is read: meshes from beside it; what is worth a note is said on standard error, once each.
-ReadOptions reading_of(const std::string& file, const MeshLimits& limits, std::set<std::string>& said);
+/// How a file is read: meshes from beside it; what is worth a note is said on standard error, once each, and how far
+/// the reading of a large scene is.
+class Reading {
+ public:
+  Reading(const std::string& file, const MeshLimits& limits);
+  Reading(Reading&&) = delete;
+  Reading(const Reading&) = delete;
+  Reading& operator=(Reading&&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading() = default;
+  const ReadOptions& options() const { return options_; }
+
+ private:
+  ReadOptions options_;
+  std::set<std::string> said_;
+  Progress progress_{"reading"};
+};
 
 /// What f gives; 1 if it throws what a bad file or a full disk makes it throw, which is then said.
 int answering(const std::string& file, const std::function<int()>& f);

@@ -63,8 +63,11 @@ Progress::Progress(std::string_view name)
       start_(Clock::now()),
       next_(start_ + std::chrono::seconds(2)) {}
 
-Progress::~Progress() {
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
   if (!shown_) return;
+  shown_ = false;
   // A dumb terminal cannot clear a line: the text is written over.
   fmt::print(stderr, "{}", environment("TERM") == "dumb" ? "\r" + std::string(70, ' ') + "\r" : "\r\x1b[K");
   std::fflush(stderr);
@@ -72,6 +75,7 @@ Progress::~Progress() {
 
 void Progress::show(double share) {
   if (!visible_) return;
+  if (share >= 1.0) return clear();
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(200);

@@ -18,8 +18,8 @@ int terminal_width();
 /// Says what is wrong on standard error: "clearance: PLACE: PROBLEM".
 void complain(std::string_view place, std::string_view problem);
 
-/// A line on standard error that says how far a work is and how long it will take, from two seconds on and until this
-/// goes away. Nothing where standard error is no terminal.
+/// A line on standard error that says how far a work is and how long it will take, from two seconds on and until it is
+/// done or this goes away. Nothing where standard error is no terminal.
 class Progress {
  public:
   explicit Progress(std::string_view name);
@@ -33,6 +33,8 @@ class Progress {
   void show(double share);
 
  private:
+  void clear();
+
   using Clock = std::chrono::steady_clock;
   std::string name_;
   bool visible_, shown_ = false;

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <span>
 
 #include "input.hpp"
@@ -64,10 +63,9 @@ view::Cell cell_of(io::CertificateFile file) {
 view::Cell read_cell(const ViewOptions& options) {
   const Input input(options.file);
   const std::string text = io::read_all(input.descriptor());
-  std::set<std::string> said;
-  view::Cell cell = io::is_certificate(text)
-                        ? cell_of(io::read_certificate(text))
-                        : cell_of(io::read_checked_scene(text, reading_of(options.file, options.limits, said)));
+  const Reading reading(options.file, options.limits);
+  view::Cell cell = io::is_certificate(text) ? cell_of(io::read_certificate(text))
+                                             : cell_of(io::read_checked_scene(text, reading.options()));
   cell.title = options.file == "-" ? "scene" : std::filesystem::path(options.file).filename().string();
   if (options.margin) cell.margin = options.margin;
   if (options.rate > 0.0) view::resample(cell, options.rate);

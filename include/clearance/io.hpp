@@ -31,6 +31,8 @@ struct ReadOptions {
   MeshLimits limits = {};
   /// Called with what a reader should know of a file, where there is more than one convention, say: "arm.dae: ...".
   std::function<void(const std::string&)> note = {};
+  /// Called now and then with the share of a scene's bodies that have been read, and with 1 at the end.
+  std::function<void(double share)> progress = {};
 };
 
 /// STL, OBJ and PLY are read here, in text and binary; other formats (Collada, glTF, OFF, ...) by assimp, in a child

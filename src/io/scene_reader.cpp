@@ -70,7 +70,10 @@ class SceneReader {
 
   void read_bodies(const Value& bodies) {
     expect_array(bodies);
+    const auto count = static_cast<double>(bodies.size());
     for (const Value& value : bodies) {
+      if (options_.progress && scene_.bodies.size() % 256 == 0)
+        options_.progress(static_cast<double>(scene_.bodies.size()) / count);
       CheckedBody& body = scene_.bodies.emplace_back();
       try {
         read_body(value, body);
@@ -79,6 +82,7 @@ class SceneReader {
         if (!named_) body.name = value.path();  // a place is better than nothing
       }
     }
+    if (options_.progress) options_.progress(1.0);
   }
 
   void read_body(const Value& value, CheckedBody& body) {

@@ -109,12 +109,12 @@ class Judge {
     const Vec3 d = Vec3(0.3711, 0.5577, 0.7424).normalized(), u = d.unitOrthogonal(), v = d.cross(u);
     const Vec3 middle = 0.5 * (box_.low + box_.high);
     const double reach = 0.5 * (box_.high - box_.low).norm();
-    double density = 4.0 / reach;  // points to a length inside
-    double lines = 0.0, length = 0.0;
-    while (static_cast<int>(inside_.size()) < samples) {
+    constexpr int probes = 1000, most_lines = 20'000;
+    double density = 0.0, length = 0.0;  // points to a length inside; that length, of all lines
+    for (int line = 0; static_cast<int>(inside_.size()) < samples; ++line) {
+      if (line == probes) density = samples * (probes / (length * most_lines));
       const Vec3 p = middle + reach * ((2 * share() - 1) * u + (2 * share() - 1) * v);
       const auto found = crossings(mesh_, p, d);
-      lines += 1.0;
       int winding = 0;
       for (std::size_t i = 0; i + 1 < found.size(); ++i) {
         winding += found[i].second;
