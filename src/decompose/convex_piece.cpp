@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 
 #include "shapes/qhull.hpp"
@@ -131,7 +132,10 @@ std::span<const Vec3> fixed_directions() {
   return all;
 }
 
-ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest) {
+ConvexPiece convex_piece(std::vector<Vec3> points, double thinnest) {
+  std::sort(points.begin(), points.end(),
+            [](const Vec3& p, const Vec3& q) { return std::tie(p.x(), p.y(), p.z()) < std::tie(q.x(), q.y(), q.z()); });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
   ConvexPiece piece;
   piece.low = piece.high = points.front();
   for (const Vec3& p : points) piece.low = piece.low.cwiseMin(p), piece.high = piece.high.cwiseMax(p);

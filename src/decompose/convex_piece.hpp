@@ -22,8 +22,9 @@ struct ConvexPiece {
   double volume = 0.0, area = 0.0;
 };
 
-/// Flat and thin sets are given a thickness of twice `thinnest`, for the faces alone.
-ConvexPiece convex_piece(std::span<const Vec3> points, double thinnest);
+/// Of points that may be there more than once. Flat and thin sets are given a thickness of twice `thinnest`, for the
+/// faces alone.
+ConvexPiece convex_piece(std::vector<Vec3> points, double thinnest);
 
 /// Polygons, one after the other: polygon i is points[ends[i - 1] .. ends[i]).
 struct Polygons {

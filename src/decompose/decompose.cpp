@@ -20,6 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -65,7 +66,7 @@ class RoughHull {
   /// Its volume, and for flat ones some of their area.
   double cost(double thickness) const {
     if (empty()) return 0.0;
-    const ConvexPiece piece = convex_piece(points_, 1e-3 * thickness);
+    const ConvexPiece piece = convex_piece({points_.begin(), points_.end()}, 1e-3 * thickness);
     return piece.volume + thickness * piece.area;
   }
 
@@ -142,11 +143,18 @@ class Decomposer {
             (which & 4U) != 0 ? high.z() : low.z()};
   }
 
-  /// Whether the solid fills the cell at one of its corners.
-  bool filled_at(const Vec3& p, const Vec3& middle) const {
+  /// Whether the solid fills the cells around a point, if that is off the surface.
+  std::optional<bool> filled_around(const Vec3& p) const {
     const double blur = 1e-12 * extent_;
-    if (tree_.distance(p, 2.0 * blur) > blur) return grid_.inside(p);
+    return tree_.distance(p, 2.0 * blur) > blur ? std::optional(grid_.inside(p)) : std::nullopt;
+  }
+  /// Whether it fills the cell with that middle at one of its corners, which is on the surface.
+  bool filled_towards(const Vec3& middle, const Vec3& p) const {
     return grid_.inside(p + 1e-6 * side_ * (middle - p).normalized());
+  }
+  bool filled_at(const Vec3& p, const Vec3& middle) const {
+    const std::optional<bool> around = filled_around(p);
+    return around ? *around : filled_towards(middle, p);
   }
 
   /// False if the cell holds nothing of the mesh.
@@ -156,13 +164,7 @@ class Decomposer {
     for (unsigned i = 0; i < 8; ++i)
       if (const Vec3 p = corner(cell.low, cell.high, i); filled_at(p, middle)) points.push_back(p);
     if (points.empty()) return false;
-    // Polygons share their corners: each once.
-    const auto before = [](const Vec3& p, const Vec3& q) {
-      return std::tie(p.x(), p.y(), p.z()) < std::tie(q.x(), q.y(), q.z());
-    };
-    std::sort(points.begin(), points.end(), before);
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    cell.piece = convex_piece(points, 1e-3 * side_);
+    cell.piece = convex_piece(std::move(points), 1e-3 * side_);
     cell.excess = grid_.excess(cell.piece, infinity);
     return true;
   }
@@ -236,16 +238,20 @@ class Decomposer {
     return cuts;
   }
 
+  using Corners = std::array<std::optional<bool>, 8>;
+
   bool find_cut(const Cell& cell, Cut& best) const {
     double least = infinity;
+    Corners filled;  // the cell at its corners
+    for (unsigned i = 0; i < 8; ++i) filled[i] = filled_around(corner(cell.low, cell.high, i));
     for (const Cut& cut : candidates(cell)) {
-      if (const double cost = cost_of(cell, cut); cost < least) least = cost, best = cut;
+      if (const double cost = cost_of(cell, cut, filled); cost < least) least = cost, best = cut;
     }
     return least < infinity;
   }
 
   /// What the hulls of the two sides take; of very many polygons, judged by some of them.
-  double cost_of(const Cell& cell, const Cut& cut) const {
+  double cost_of(const Cell& cell, const Cut& cut, const Corners& filled) const {
     constexpr std::size_t enough = 20'000;
     RoughHull lower, upper;
     const std::vector<int>& ends = cell.surface.ends;
@@ -269,12 +275,23 @@ class Decomposer {
         }
       }
     }
+    Corners at_cut;  // the corners where the two sides meet, told by the ones they are below
+    for (unsigned i = 0; i < 8; ++i)
+      if ((i >> static_cast<unsigned>(cut.axis) & 1U) == 0) {
+        Vec3 p = corner(cell.low, cell.high, i);
+        p[cut.axis] = cut.at;
+        at_cut[i] = at_cut[i | 1U << static_cast<unsigned>(cut.axis)] = filled_around(p);
+      }
     for (const bool below : {true, false}) {
       Vec3 low = cell.low, high = cell.high;
       (below ? high : low)[cut.axis] = cut.at;
       const Vec3 middle = 0.5 * low + 0.5 * high;
-      for (unsigned i = 0; i < 8; ++i)
-        if (const Vec3 p = corner(low, high, i); filled_at(p, middle)) (below ? lower : upper).add(p);
+      for (unsigned i = 0; i < 8; ++i) {
+        const bool is_upper = (i >> static_cast<unsigned>(cut.axis) & 1U) != 0;
+        const std::optional<bool> known = is_upper == below ? at_cut[i] : filled[i];
+        const Vec3 p = corner(low, high, i);
+        if (known ? *known : filled_towards(middle, p)) (below ? lower : upper).add(p);
+      }
     }
     return lower.cost(0.1 * side_) + upper.cost(0.1 * side_);
   }
@@ -290,7 +307,7 @@ class Decomposer {
   static ConvexPiece together(const ConvexPiece& a, const ConvexPiece& b, double thinnest) {
     std::vector<Vec3> points = a.points;
     points.insert(points.end(), b.points.begin(), b.points.end());
-    return convex_piece(points, thinnest);
+    return convex_piece(std::move(points), thinnest);
   }
 
   /// Merges pairs, those that add least first: within the tolerance, and beyond it while there are more parts than
