@@ -1,4 +1,4 @@
-// What bounds of bodies that move are charged with, and that they hold: docs/proof.md, sections 6c, 11a and 11b.
+// What bounds of bodies that move are charged with, and that they hold: docs/proof.md, sections 6c, 11a, 11b and 11c.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include "clearance/clearance.hpp"
 #include "core/core.hpp"
 #include "proof/moving_bound.hpp"
+#include "proof/shifted_pair.hpp"
 #include "proof/swept_slab.hpp"
 #include "random.hpp"
 
@@ -309,6 +310,100 @@ TEST(SweptSlab, CurvesAsFarPointsDo) {
       EXPECT_LE(s(t), r.upper) << angle << " " << t;
     }
   }
+}
+
+// ---- translation
+
+using Long3 = Eigen::Matrix<long double, 3, 1>;
+
+/// A box with an offset of its own, on a stretch without turning.
+struct ShiftedBox {
+  explicit ShiftedBox(Random& random, double away)
+      : half(Vec3(1, 1, 1) + random.vector(0.5)),
+        inner(random.rotation(), random.vector(2)),
+        from(random.rotation(), random.vector(away)),
+        moving(from, Pose(from.rotation(), from.position() + random.vector(3))),
+        box(Box(2 * half)) {}
+  detail::Mover mover() const { return {&box, &inner, &moving.stretch, nullptr}; }
+  Long3 origin(long double t) const {
+    const Long3 p = from.position().cast<long double>(), q = moving.to.position().cast<long double>();
+    return p + (q - p) * t + from.rotation().cast<long double>() * inner.position().cast<long double>();
+  }
+  long double reach(const Long3& n) const {
+    const Long3 m = (from.rotation().cast<long double>() * inner.rotation().cast<long double>()).transpose() * n;
+    return m.cwiseAbs().dot(half.cast<long double>());
+  }
+  Vec3 half;
+  Pose inner, from;
+  Moving moving;
+  Shape box;
+};
+
+TEST(ShiftedPair, SlabsHoldAtEveryTimeAndAreNear) {
+  Random random(304);
+  for (int i = 0; i < 2000; ++i) {
+    const double away = random.magnitude(1, 1e6);
+    const ShiftedBox a(random, away), b(random, away);
+    ASSERT_TRUE(detail::ShiftedPair::applies(a.mover(), b.mover()));
+    detail::ShiftedPair pair(a.mover(), b.mover(), 0.0, 1.0);
+    const Vec3 n = random.direction();
+    const detail::LinearSlab slab = pair.slab(V3(n), random.uniform(0, 1));
+    const Long3 wide = n.cast<long double>();
+    for (const double t : {0.0, 0.1, 0.5, 0.75, 1.0}) {
+      const long double truth = (wide.dot(b.origin(t) - a.origin(t)) - a.reach(wide) - b.reach(-wide)) / wide.norm();
+      EXPECT_LE(slab(t), truth) << i << " " << t;
+      EXPECT_GE(slab(t), truth - 1e-12L * away) << i << " " << t;
+    }
+    EXPECT_LE(slab.over(0.0, 1.0), std::min(slab(0.0), slab(1.0)));
+    const double change = sum_of(pair.change());
+    EXPECT_GE(slab.slack(), 127.0 * half_ulp * change);
+    EXPECT_GE(pair.position_error(), 7.9 * half_ulp * (sum_of(pair.between(0.0)) + change));
+    const double now = slab(slab.time()), later = slab(slab.time() + 0.5), slope = slab.slope();
+    EXPECT_LE(later, now + 0.5 * slope - 0.49 * slab.slack() + 4.0 * half_ulp * (std::fabs(now) + std::fabs(slope)));
+    Result r;
+    r.lower = r.distance = r.upper = 1.0;
+    pair.allow(r);
+    EXPECT_LE(r.lower, 1.0 - pair.position_error());
+    EXPECT_GE(r.upper, 1.0 + pair.position_error());
+  }
+}
+
+TEST(ShiftedPair, OverlapOfBoxesIsWidened) {
+  Random random(305);
+  int overlapping = 0;
+  for (int i = 0; i < 300; ++i) {
+    const ShiftedBox a(random, 1), b(random, 1);
+    const detail::ShiftedPair pair(a.mover(), b.mover(), 0.0, 1.0);
+    for (const double t : {0.25, 0.5}) {
+      const double upper = pair.upper_by_axes(t);
+      const Result r = distance(a.box, pair.pose_a(), b.box, pair.pose_b(t));
+      EXPECT_GE(upper, r.lower) << i;
+      if (!(upper < HUGE_VAL)) continue;
+      ++overlapping;
+      EXPECT_GE(upper, r.upper + pair.position_error()) << i;
+      EXPECT_LE(upper, r.upper + 1e-12) << i;
+    }
+  }
+  EXPECT_GT(overlapping, 20);
+}
+
+TEST(ShiftedPair, IsOfBodiesThatDoNotTurn) {
+  const Shape ball = Sphere(1), plane = Plane({0, 0, 1}, 0);
+  const Pose here, there = Pose::translation({3, 0, 0});
+  const Moving turning(here, turned_by({0, 0, 1}, here, Vec3::Zero()));
+  const detail::Mover at_rest{&ball, nullptr, nullptr, &there}, turns{&ball, nullptr, &turning.stretch, nullptr},
+      flat{&plane, nullptr, nullptr, &here};
+  EXPECT_TRUE(detail::ShiftedPair::applies(at_rest, at_rest));
+  EXPECT_FALSE(detail::ShiftedPair::applies(at_rest, turns));
+  EXPECT_FALSE(detail::ShiftedPair::applies(turns, at_rest));
+  EXPECT_FALSE(detail::ShiftedPair::applies(flat, at_rest));
+  // A ball that a matrix stretches; and a direction that is none.
+  const Pose stretched(Mat3((1.0 + 1e-13) * Mat3::Identity()), Vec3::Zero());
+  const detail::Mover swollen{&ball, nullptr, nullptr, &stretched};
+  detail::ShiftedPair pair(swollen, at_rest, 0.0, 1.0);
+  EXPECT_LE(pair.slab({1, 0, 0}, 0.0)(0.0), 1.0 - 1e-13);
+  EXPECT_FALSE(pair.slab({0, 0, 0}, 0.0)(0.0) > -HUGE_VAL);
+  EXPECT_FALSE(pair.slab({NAN, 0, 0}, 0.0)(0.0) > -HUGE_VAL);
 }
 
 }  // namespace

@@ -139,13 +139,14 @@ bool put_nearest(const Pair& pair, Proposal& proposal) {
     for (std::size_t j = 0; j < 4; ++j) move[j] += step * c.of[j];
     columns[index(known++)] = c;
   }
-  if (!(norm(between) > 0.0)) return false;
   V3 in_a = a.at, in_b = b.at;
   for (int i = 0; i < a.dimension; ++i) in_a = in_a + a.free[index(i)] * move[index(i)];
   for (int i = 0; i < b.dimension; ++i) in_b = in_b + b.free[index(i)] * move[index(a.dimension + i)];
   put(pair, in_a, in_b, proposal);
-  proposal.normal = between * (1.0 / norm(between));
-  return true;
+  const V3 joined = between_points(pair, proposal);  // what is not in a body was put into it
+  const double length = norm(joined);
+  proposal.normal = joined * (1.0 / length);
+  return length > 0.0;
 }
 
 }  // namespace
