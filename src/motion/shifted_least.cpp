@@ -12,15 +12,16 @@ constexpr double query_widths = 4.0;
 /// How far from the least the slope is looked at, in parts of the span, where nothing else is known of it.
 constexpr double aside = 0x1p-10;
 
-/// The time from the other end on at which a slab is not above a level any more: it is above all the way from `end` to
-/// there.
+/// What is rounded on the way to where a line meets a level.
+constexpr double rounding = 0x1p-51;
+
+/// From an end of the span on, up to where a slab is above a level all the way; the end itself, if it is not.
 double excluded(const LinearSlab& slab, double end, double level) {
-  const double steepness = std::fabs(slab.slope()) - slab.slack();
-  if (!(steepness > 0.0) || !(slab(end) > level)) return end;
-  const double towards = std::copysign(1.0, slab.time() - end);
-  const double from = slab.time() + towards * (slab(slab.time()) - level) / steepness;
-  const double near = from - towards * 0x1p-40 * std::fabs(from - end);
-  return (near - end) * towards > 0.0 && slab(near) > level ? near : end;
+  const double at = slab(slab.time()), towards = std::copysign(1.0, slab.time() - end);
+  const double gap = at - level - rounding * (std::fabs(at) + std::fabs(level));
+  const double way = gap / (std::fabs(slab.slope()) + std::copysign(slab.slack(), gap));
+  const double time = slab.time() + towards * (way - rounding * (std::fabs(slab.time()) + std::fabs(way)));
+  return (time - end) * towards > 0.0 && slab(time) > level && slab(end) > level ? time : end;
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ void ShiftedLeast::narrow(int most) {
       if (!(wide > std::max(options_.tolerance * length, by)) || !(time > span_.begin && time < span_.end)) break;
       look(time);
       const double bend = std::fabs(slab_.slope()) / by;
-      by = 2.0 * std::sqrt((result_.upper - result_.lower) / bend);
+      by = 4.0 * std::sqrt((result_.upper - slab_(time)) / bend);
     }
   }
 }

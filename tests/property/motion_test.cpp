@@ -120,7 +120,8 @@ TEST(ClosestApproach, OfSpheresInTranslation) {
   expect_distance(r, 1.5, 1e-8);
   EXPECT_LE(r.time.lower, 0.5);
   EXPECT_GE(r.time.upper, 0.5);
-  EXPECT_LE(r.time.upper - r.time.lower, 0.5);
+  EXPECT_LE(r.time.upper - r.time.lower, 1e-4);  // flat as it is
+  EXPECT_LE(r.queries, 6);
 }
 
 TEST(ClosestApproach, OfACornerThatSwingsByAWall) {
@@ -196,6 +197,31 @@ TEST(TimeOfImpact, StartsInContact) {
   EXPECT_EQ(r.time.lower, 0.0);
   EXPECT_EQ(r.time.upper, 0.0);
   EXPECT_EQ(r.at.status, Status::penetrating);
+}
+
+TEST(TimeOfImpact, AnswersWithTheLastLookBeforeTheContact) {
+  const auto expect_contact = [](const Approach& r, double time, int queries) {
+    EXPECT_LE(r.time.lower, time);
+    EXPECT_GE(r.time.upper, time);
+    EXPECT_LE(r.time.upper - r.time.lower, 1e-9);
+    EXPECT_EQ(r.at_time, r.time.lower);
+    EXPECT_EQ(r.at.status, Status::separated);
+    EXPECT_LE(r.at.upper, 1e-7);
+    EXPECT_LE(r.queries, queries);
+  };
+  // Boxes, spheres and capsules have a formula to begin with.
+  expect_contact(time_of_impact(Box({1, 1, 1}), still(), Box({1, 1, 1}), translation({-3, 0.1, 0.2}, {3, 0.1, 0.2})),
+                 1.0 / 3.0, 2);
+  expect_contact(time_of_impact(Sphere(0.5), still(), Sphere(0.5), translation({-4, 0.6, 0}, {4, 0.6, 0})), 0.4, 3);
+  expect_contact(time_of_impact(Capsule(0.5, 2), still(), Sphere(0.5), translation({-4, 0.6, 0.3}, {4, 0.6, 0.3})), 0.4,
+                 3);
+  expect_contact(time_of_impact(Cylinder(0.5, 2), still(), Sphere(0.5), translation({-4, 0.6, 0.3}, {4, 0.6, 0.3})),
+                 0.4, 12);
+  const Approach margin =
+      time_of_impact(Sphere(0.5), still(), Sphere(0.25), translation({-4, 0.6, 0}, {4, 0.6, 0}), 0.25);
+  EXPECT_LE(margin.time.lower, 0.4);
+  EXPECT_GE(margin.time.upper, 0.4);
+  EXPECT_LE(margin.time.upper - margin.time.lower, 1e-9);
 }
 
 TEST(TimeOfImpact, OfBodiesThatOnlyTouchStaysOpen) {
