@@ -101,7 +101,7 @@ template <Kind kind>
     const Polytope& p = core.polytope;
     if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points))) {
       if (vertex < 0) return outer_support(p, n, -1);
-      if (p.from_halfspaces | p.stars.empty()) [[unlikely]]
+      if (p.from_halfspaces || p.stars.empty()) [[unlikely]]
         return outer_support_at(p, n, vertex);
       return star_value(p, n, norm(n), vertex);
     }
