@@ -101,7 +101,7 @@ template <Kind kind>
     const Polytope& p = core.polytope;
     if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points))) {
       if (vertex < 0) return outer_support(p, n, -1);
-      if (p.from_halfspaces | p.stars.empty()) [[unlikely]]
+      if (p.from_halfspaces || p.stars.empty()) [[unlikely]]
         return outer_support_at(p, n, vertex);
       return star_value(p, n, norm(n), vertex);
     }
@@ -288,14 +288,15 @@ class PlainGlance {
                dot(n, pair.shift) - support_value_at<kind_a>(a, n, vertex_a) -
                    support_value_at<kind_b>(b, -transposed_times(pair.map, n), vertex_b));
   }
-  /// Along a unit vector in the frame of a, by the same direction in the axes of the world.
+  /// Along a unit vector in the frame of a, by the same direction in the axes of the world. `vertex_a`: presumed to be
+  /// farthest; that of b is looked for, since b has turned, and a walk from the last one may be long.
   template <Kind kind_a, Kind kind_b>
   [[gnu::always_inline]] static void turned(PlainPair& pair, const Core& a, const Core& b, const Pose& pose_b,
-                                            const V3& n, const Lanes& n_world, int vertex_a, int vertex_b) {
+                                            const V3& n, const Lanes& n_world, int vertex_a) {
     const V3 m = transposed_times(columns_of(pose_b.rotation()), n_world);
     record(pair, n,
            dot(n_world, pair.offset) - support_value_near<kind_a>(a, n, vertex_a) -
-               support_value_near<kind_b>(b, -m, vertex_b) * pair.factor_b);
+               support_value_at<kind_b>(b, -m, -1) * pair.factor_b);
   }
   /// Along a direction of any length in the frame of a box, at a point at its own centre.
   [[gnu::always_inline]] static void box_and_point(PlainPair& pair, const Core& box, const V3& n) {

@@ -123,7 +123,7 @@ inline bool is_centred(const Core& core) {
   pair.radius = pair.radius_a + pair.radius_b;
   pair.radius_error = pair.radius_a * defect_a + pair.radius_b * defect_b;
   pair.size = extent_a + extent_b * pair.factor_b + norm(pair.offset);
-  pair.error = error + a.error + b.error * pair.factor_b + length_underflow * pair.scale;
+  pair.error = error + a.error + b.error * pair.factor_b + plain_underflow;
   return pair.size < plain_ratio && pair.size >= plain_least;  // false, too, if a position overflowed
 }
 

@@ -13,6 +13,9 @@ inline constexpr double length_underflow = 0x1p-1060;
 
 /// Sizes and ratios of sizes beyond these are for the careful lane.
 inline constexpr double plain_ratio = 0x1p40, plain_unit = 0x1p400;
+/// What underflow may do to a length in units of a, at most: no product with a number that small, which processors take
+/// long for, is needed.
+inline constexpr double plain_underflow = length_underflow * plain_unit;
 /// Two bodies without size, nearer to each other than this, too: squares of lengths would underflow.
 inline constexpr double plain_least = 0x1p-400;
 /// As much of half the defect of a is held by pair_rounding in the frame of a: 9 u.

@@ -81,7 +81,7 @@ struct LaneFrame {
     radius_error = radius_a * defect_a + radius_b * defect_b;
     size = reach_a + reach_b * factor + radius + sqrt(norm_sq(offset));
     const P rounding = P(pair_rounding) + larger(P(0.5) * defect_a - P(frame_allowance), zero);
-    error = form_a[3] + form_b[3] * factor + P(length_underflow) * scale + rounding * size;
+    error = form_a[3] + form_b[3] * factor + P(plain_underflow) + rounding * size;
     plain = plain & (size < ratio) & (size >= P(plain_least));
 
     turn[0] = {a[0].x, a[1].x, a[2].x};

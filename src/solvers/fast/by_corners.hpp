@@ -178,7 +178,7 @@ template <Kind kind_a, Kind kind_b>
   if (memory.count < 1 || !corner.template take<kind_a, kind_b>(query.a, query.b, &va, &vb)) return false;
   const V3 n = memory.direction;
   const Lanes normal = pair.turn_a * n;
-  PlainGlance::turned<kind_a, kind_b>(pair, query.a, query.b, query.pose_b, n, normal, va, vb);
+  PlainGlance::turned<kind_a, kind_b>(pair, query.a, query.b, query.pose_b, n, normal, va);
   const PlainPoints points = PlainSpots::corner(pair, corner, query.pose_b);
   bound_plain(r, pair, plain_slab<kind_a, kind_b>(pair, query.a, query.b, n), points);
   if (!(r.lower > query.options.max_distance)) return false;

@@ -30,8 +30,7 @@ template <Kind kind_a, Kind kind_b>
   const Lanes n_world = pair.turn_a * memory.direction;
   store_three(check.normal.data(), n_world);
   PlainGlance::turned<kind_a, kind_b>(pair, a, b, pose_b, memory.direction, n_world,
-                                      last_vertex<kind_a>(a, memory, memory.support_a[0]),
-                                      last_vertex<kind_b>(b, memory, memory.support_b[0]));
+                                      last_vertex<kind_a>(a, memory, memory.support_a[0]));
   bound_below(check, pair, plain_slab<kind_a, kind_b>(pair, a, b, memory.direction));
 }
 

@@ -26,7 +26,7 @@ class HalfPlane<Kind::cylinder> {
   explicit HalfPlane(const V3& size) : radius_(size.x), half_(size.z) {}
   [[gnu::always_inline]] Away away(double across, double up) const {
     const double out = larger(across - radius_, 0.0), over = up - smaller(larger(up, -half_), half_);
-    return {out, over, out == 0.0 ? 1.0 : 0.0, (over == 0.0) & (out != 0.0) ? 1.0 : 0.0};
+    return {out, over, out == 0.0 ? 1.0 : 0.0, ((over == 0.0) & (out != 0.0)) ? 1.0 : 0.0};
   }
 
  private:
