@@ -200,7 +200,7 @@ TEST(Depth, OfAPointInASolidIsNeverTooLarge) {
                             : distance(solid, at_solid.pose(), point, at_point.pose());
     expect_holds(pair, claimed, truth, r0.normal);
   }
-  EXPECT_GT(deep, 400);
+  EXPECT_GT(deep, repetitions(400));
 }
 
 TEST(Depth, OfAFlatOrThinConeIsNone) {
@@ -234,7 +234,7 @@ TEST(Depth, OfTwoEllipsoidsIsNeverTooLargeWhateverTheNormal) {
       expect_holds(pair, claimed, truth, best.normal);
     }
   }
-  EXPECT_GT(claims, 1000);
+  EXPECT_GT(claims, repetitions(1000));
 }
 
 TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
@@ -270,7 +270,7 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
     const Quad own = (static_cast<Quad>(found->upper.value()) - pair.radius) / pair.scale;
     EXPECT_GE(static_cast<double>(own - truth.lower()), -3.0 * at_a.pose().defect() * pair.size / pair.scale);
   }
-  EXPECT_GT(claims, 600);
+  EXPECT_GT(claims, repetitions(600));
   EXPECT_GT(tight, claims * 97 / 100);
 }
 
@@ -301,7 +301,7 @@ TEST(Depth, OfSweptSpheresIsNeverTooLarge) {
     QuadPair truth(a, at_a, b, at_b);
     expect_holds(pair, claimed, truth, distance(a, at_a.pose(), b, at_b.pose()).normal);
   }
-  EXPECT_GT(claims, 300);
+  EXPECT_GT(claims, repetitions(300));
 }
 
 TEST(Weights, AreThoseOfAConvexCombination) {

@@ -229,7 +229,7 @@ TEST(FastOverlap, IsTracked) {
       turned = Eigen::Quaterniond(Eigen::AngleAxisd(0.005, axis) * turned).normalized().toRotationMatrix();
     }
   }
-  EXPECT_GT(asked, 1500);
+  EXPECT_GT(asked, repetitions(1500));
   EXPECT_GT(at_once, asked / 2);
 }
 
@@ -278,8 +278,8 @@ TEST(FastOverlap, StopsAtALimit) {
     EXPECT_EQ(whether.ending, Ending::overlap_only);
     EXPECT_FALSE(whether.has_distance());
   }
-  EXPECT_GT(deep, 500);
-  EXPECT_GT(below, 100);
+  EXPECT_GT(deep, repetitions(500));
+  EXPECT_GT(below, repetitions(100));
 }
 
 }  // namespace

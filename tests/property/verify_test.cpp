@@ -73,7 +73,7 @@ class Tampered : public ::testing::Test {
       SCOPED_TRACE(json_line(q, "case"));
       f(r, q);
     }
-    EXPECT_GT(seen, 200);
+    EXPECT_GT(seen, repetitions(200));
   }
 };
 

@@ -7,7 +7,6 @@
 
 #include "clearance/ellipsoid/nearest.hpp"
 #include "random.hpp"
-#include "repetitions.hpp"
 
 namespace oracle {
 namespace {
@@ -34,7 +33,7 @@ Wide true_distance(const std::array<double, N>& radii, const std::array<double, 
     high = 0;
   } else {
     while (sum(high) > 1) high *= 2;
-    for (int i = 0; i < repetitions(300); ++i) {
+    for (int i = 0; i < 300; ++i) {
       const Wide middle = (low + high) / 2;
       (sum(middle) > 1 ? low : high) = middle;
     }
@@ -54,7 +53,7 @@ enum class Where { around, inside, on_axis, in_plane, centre };
 template <std::size_t N>
 void expect_full_precision(double ratio) {
   Random random(static_cast<std::uint64_t>(ratio) + N);
-  for (int i = 0; i < repetitions(400); ++i) {
+  for (int i = 0; i < 400; ++i) {
     const auto where = static_cast<Where>(i % 5);
     std::array<double, N> radii{}, p{};
     for (double& r : radii) r = random.magnitude(1.0 / ratio, 1.0);

@@ -76,8 +76,8 @@ TEST(Limits, AreHonestOnRandomPairs) {
     }
     below += near.ending == Ending::below_limit;
   }
-  EXPECT_GT(beyond, 60);
-  EXPECT_GT(below, 60);
+  EXPECT_GT(beyond, repetitions(60));
+  EXPECT_GT(below, repetitions(60));
 }
 
 TEST(PenetrationOff, OnlyDetectsOverlap) {
@@ -110,8 +110,8 @@ TEST(PenetrationOff, ChangesNothingForSeparatedPairs) {
       EXPECT_EQ(quick.upper, 0);
     }
   }
-  EXPECT_GT(separated, 100);
-  EXPECT_GT(overlapping, 100);
+  EXPECT_GT(separated, repetitions(100));
+  EXPECT_GT(overlapping, repetitions(100));
 }
 
 TEST(Methods, TableIsComplete) {

@@ -198,8 +198,8 @@ TEST(Stope, AgreesWithTheOracleAndTheDefault) {
     penetrating += r.method == Method::stope && r.status == Status::penetrating;
     EXPECT_TRUE(r.method == Method::stope || r.status != Status::separated) << json_line(q, "case");
   }
-  EXPECT_GT(by_stope, 200);
-  EXPECT_GT(penetrating, 30);
+  EXPECT_GT(by_stope, repetitions(200));
+  EXPECT_GT(penetrating, repetitions(30));
 }
 
 TEST(Stope, ProvesOverlapsThatAreEquallyDeepAllAround) {
