@@ -214,6 +214,31 @@ TEST(Depth, OfAFlatOrThinConeIsNone) {
   }
 }
 
+TEST(Depth, OfAPointInABodyThatAMatrixShearsIsNone) {
+  Random random(748);
+  const Shape point = Point(Vec3::Zero());
+  for (int i = 0; i < 30; ++i) {
+    const Shape solid = i % 3 == 0 ? Shape(Cone(1, 2)) : i % 3 == 1 ? Shape(Cylinder(1, 2)) : Shape(Box({2, 2, 2}));
+    const Mat3 rotation = random.rotation();
+    Mat3 shear = Mat3::Identity();
+    shear(i % 3, (i + 1) % 3) = random.chance(0.5) ? 1e-8 : -1e-8;
+    const Pose rigid(rotation, Vec3::Zero()), sheared(Mat3(rotation * shear), Vec3::Zero());
+    EXPECT_TRUE(detail::point_depth(detail::make_pair(solid, rigid, point, {}), false).overlap()) << i;
+    EXPECT_FALSE(detail::point_depth(detail::make_pair(solid, sheared, point, {}), false).overlap()) << i;
+    EXPECT_FALSE(detail::point_depth(detail::make_pair(point, {}, solid, sheared), true).overlap()) << i;
+  }
+}
+
+TEST(Depth, OfTwoEllipsoidsIsChargedForRounding) {
+  // Along a common axis, where nothing is left of the search: what is lost is what is charged.
+  const Shape a = Ellipsoid({1, 2, 3}), b = Ellipsoid({1.5, 2.5, 3.5});
+  const Pair pair = detail::make_pair(a, {}, b, Pose::translation({1.5, 0, 0}));
+  const detail::CoreUpper claimed = detail::ellipsoid_depth(pair, {1, 0, 0});
+  ASSERT_TRUE(claimed.overlap());
+  EXPECT_GE(claimed.value(), -1.0 * pair.scale + 120.0 * u * pair.size);
+  EXPECT_LE(claimed.value(), -1.0 * pair.scale + 200.0 * u * pair.size);
+}
+
 TEST(Depth, OfTwoEllipsoidsIsNeverTooLargeWhateverTheNormal) {
   Random random(743);
   int claims = 0;

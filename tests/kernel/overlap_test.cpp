@@ -55,7 +55,7 @@ TEST(Surface, ProvesTheBallThatItHolds) {
   EXPECT_GE(off.depth(), 0.5 - 1e-13);
   Cube outside({0, 0, 2.5});
   ASSERT_TRUE(outside.closed());
-  EXPECT_FALSE(outside.surface.ball(outside.pair.size).overlap());
+  EXPECT_EQ(outside.surface.ball(outside.pair.size).value(), HUGE_VAL);
 }
 
 TEST(Surface, IsOneOnlyIfItIsClosed) {
@@ -83,7 +83,7 @@ TEST(Surface, InsideOutProvesNothing) {
   Cube cube;
   for (Face& face : cube.faces) std::swap(face[1], face[2]);
   ASSERT_TRUE(cube.closed());
-  EXPECT_FALSE(cube.surface.ball(cube.pair.size).overlap());
+  EXPECT_EQ(cube.surface.ball(cube.pair.size).value(), HUGE_VAL);
 }
 
 /// Whatever is covered, and in whatever order, every edge has the face across it, and that one says the same.

@@ -31,7 +31,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
 WORK = SOURCE / "build" / "mutants"
 # Of the kernel tests; and one that asks how fast the code is, not whether it is right.
-SLOW = "Depth.Of*Solid*:Depth.OfTwo*:Depth.OfSwept*:Core.OfAHullHasStars*:Core.OfSpheres*:FastLane.*:Margin.Is*"
+SLOW = ("Depth.Of*Solid*:Depth.OfTwo*:Depth.OfSwept*:Core.OfAHullHasStars*:Core.OfSpheres*:FastLane.*:Margin.Is*:"
+        "FastOverlap.*:Lanes.Are*")
 SPEED = "Instructions.*"
 # The tests that are run, fastest first. Random tests have fixed seeds, so that a run says the same every time.
 TESTS = {
