@@ -82,6 +82,16 @@ std::string problem_with(const Read& read) {
   return "";
 }
 
+std::string why_no_certificate(const Certified& answer, const io::MovingScene& scene) {
+  if (answer.verdict != Verdict::clear) return fmt::format("no certificate: the verdict is {}", name(answer.verdict));
+  for (const auto& [a, b] : scene.pairs)
+    if (!scene.bodies[a].shape.bounded() && !scene.bodies[b].shape.bounded())
+      return fmt::format(
+          "no certificate: {} and {} are both unbounded, and no slab of a certificate holds for such a pair",
+          scene.bodies[a].name, scene.bodies[b].name);
+  return "no certificate: the least distance is too near to the margin for one";
+}
+
 }  // namespace
 
 int run_certify(const CertifyCommand& options) {
@@ -96,10 +106,7 @@ int run_certify(const CertifyCommand& options) {
       print_text(answer, scene, options.margin);
     if (!output.wanted()) return 0;
     if (!answer.certificate) {
-      complain(options.output == "-" ? "standard output" : options.output,
-               answer.verdict == Verdict::clear
-                   ? "no certificate: the least distance is too near to the margin for one"
-                   : fmt::format("no certificate: the verdict is {}", name(answer.verdict)));
+      complain(options.output == "-" ? "standard output" : options.output, why_no_certificate(answer, scene));
       return 1;
     }
     return output.write(io::to_json(*answer.certificate, scene)) ? 0 : 1;

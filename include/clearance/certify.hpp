@@ -23,7 +23,8 @@ using BodyPair = std::pair<std::size_t, std::size_t>;
 enum class Verdict { clear, violated, undecided };
 std::string_view name(Verdict verdict);
 
-/// A direction along which a slab is open from where the piece before it ends, or from the beginning, to `end`.
+/// A direction along which a slab is open from where the piece before it ends, or from the beginning, to `end`. With an
+/// unbounded body that turns, it turns, too, and this is the direction in the middle.
 struct CoverPiece {
   double end = 0.0;
   Vec3 normal = Vec3::UnitX();  ///< need not be of unit length

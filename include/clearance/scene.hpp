@@ -19,7 +19,7 @@ namespace clearance {
 /// A body of a scene. Ids count up from zero in the order of insertion, and are not used again.
 struct BodyId {
   std::uint32_t value = 0;
-  auto operator<=>(const BodyId&) const = default;
+  auto operator<=>(const BodyId&) const = default;  // NOLINT(modernize-use-nullptr): of the compiler's own code
 };
 using IdPair = std::pair<BodyId, BodyId>;
 

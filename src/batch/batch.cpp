@@ -8,6 +8,7 @@
 
 #include "batch/lane_answers.hpp"
 #include "numeric/arithmetic_mode.hpp"
+#include "placed/halfway.hpp"
 #include "threads/workers.hpp"
 
 namespace clearance {
@@ -157,7 +158,8 @@ class Batch {
       const std::size_t i = waiting.query[k];
       const PairQuery q = ordered(waiting, k);
       const LanePair pair{q.a->core(), *q.pose_a, q.b->core(), *q.pose_b};
-      if (!take_answer(group_, kind, lane, pair, options_, results_[i]))
+      if (!take_answer(group_, kind, lane, pair, options_, results_[i]) ||
+          (options_.tolerance > 0.0 && ends_halfway(results_[i], q.a->core(), q.b->core())))
         ask(i);
       else if (waiting.exchanged[k])
         exchange(results_[i]);

@@ -14,6 +14,7 @@
 #include "motion/pair_path.hpp"
 #include "motion/shifted_impact.hpp"
 #include "motion/slab_search.hpp"
+#include "motion/turning_guess.hpp"
 #include "numeric/arithmetic_mode.hpp"
 #include "proof/first_contact.hpp"
 #include "proof/least.hpp"
@@ -21,6 +22,9 @@
 namespace clearance::detail {
 
 namespace {
+
+/// Looks on both sides of a contact are so near it, in parts of what the time may be off by.
+constexpr double backing = 0.25;
 
 class Advance {
  public:
@@ -84,14 +88,50 @@ class Advance {
     return on;
   }
 
+  /// A look just before a contact that is guessed, and since when its slab proves the bodies to be apart.
+  struct Ahead {
+    double since = HUGE_VAL;
+    Look look;
+  };
+  Ahead look_ahead(const Span& span) {
+    Ahead ahead;
+    const ContactGuess guess = guess_turning(pair_, span, margin_, backing * shortest_, state_);
+    queries_ += guess.queries;
+    const double time = guess.time - backing * shortest_;
+    if (!(time > span.begin && time < std::min(span.end, first_.upper()))) return ahead;
+    ahead.look = look_back(pair_, span, time, {options_.tolerance, margin_, true}, state_);
+    ++queries_;
+    if (ahead.look.slab(time) > margin_) ahead.since = advance(ahead.look.slab, span.begin, margin_);
+    return ahead;
+  }
+
+  /// Whether contact is proven as soon after a look as the time is to be known; all before the look is clear.
+  bool meets_after(const Span& span, const Look& before) {
+    const double time = std::min(before.time + 2.0 * backing * shortest_, span.end);
+    const Sight after = sight_at(pair_, span, time, {options_.tolerance, margin_, false}, state_);
+    ++queries_;
+    if (!(after.result.upper <= margin_)) return false;
+    first_.doubt(before.time, time);
+    if (first_.contact(time, after.result.upper, margin_)) contact_ = before;
+    return true;
+  }
+
   /// False if nothing after it matters.
   bool through(const Span& span) {
     if (is_shifted(pair_, span)) return through_shifted(span);
     // Bodies far apart need no query, but one of the whole motion.
     if (last_ && far_slab(pair_, span).over(span.begin, span.end) > margin_) return true;
+    const Ahead ahead = look_ahead(span);
     double time = span.begin, step = shortest_;
-    Look here = look(span, time, nullptr);
+    Look here;
+    if (!(ahead.since <= time)) here = look(span, time, nullptr);
     while (time < span.end) {
+      if (time >= ahead.since && time < ahead.look.time) {
+        if (meets_after(span, ahead.look)) return false;
+        here = ahead.look;
+        time = here.time;
+        see(here);
+      }
       if (time >= first_.upper()) return false;
       if (out_of_work(time)) return false;
       const double reached = advance(here.slab, span.end, margin_);

@@ -118,23 +118,49 @@ Moment moment_at(const PartPair& pair, const Span& span, double time) {
   return make_moment(mover_a(pair, span), mover_b(pair, span), time);
 }
 
-Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
-             PairState& state) {
-  const Moment moment = moment_at(pair, span, time);
-  Look look;
-  look.time = time;
-  look.origin = moment.a.origin;
-  look.size = moment.size;
+namespace {
+
+Sight sight_at(const PartPair& pair, const Moment& moment, const LookFor& goal, PairState& state) {
+  Sight sight;
+  sight.time = moment.time;
+  sight.origin = moment.a.origin;
+  sight.size = moment.size;
   if (std::isfinite(moment.entering))
-    look.result = distance(
+    sight.result = distance(
         *pair.a, query_pose(moment.a, Vec3::Zero()), *pair.b, query_pose(moment.b, moment.between.eigen()),
         {.tolerance = goal.tolerance / query_share, .min_distance = goal.below - 4.0 * moment.pose_error}, &state);
   else
-    look.result.ending = Ending::iteration_limit;
-  allow_for_motion(look.result, moment);
-  look.result.part_a = pair.name_a;
-  look.result.part_b = pair.name_b;
+    sight.result.ending = Ending::iteration_limit;
+  allow_for_motion(sight.result, moment);
+  sight.result.part_a = pair.name_a;
+  sight.result.part_b = pair.name_b;
+  return sight;
+}
+
+}  // namespace
+
+Sight sight_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state) {
+  return sight_at(pair, moment_at(pair, span, time), goal, state);
+}
+
+Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
+             PairState& state) {
+  const Moment moment = moment_at(pair, span, time);
+  Look look{sight_at(pair, moment, goal, state), {}};
   look.slab = best_slab(moment, V3(look.result.normal), look.result.lower, span, near, goal.before);
+  return look;
+}
+
+Look look_back(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state) {
+  const Moment moment = moment_at(pair, span, time);
+  Look look{sight_at(pair, moment, goal, state), {}};
+  const V3 n(look.result.normal);
+  look.slab = swept_slab(moment, n, look.result.lower, V3(0, 0, 0));
+  if (!(look.slab(span.begin) > goal.below)) {
+    const Neighbours none;
+    look.slab = best_slab(moment, n, look.result.lower, {span.begin, time, span.a, span.b, span.rest_a, span.rest_b},
+                          none, true);
+  }
   return look;
 }
 

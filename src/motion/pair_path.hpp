@@ -90,6 +90,11 @@ struct LookFor {
 /// Which way the slab turns is chosen by how well it does half way to the neighbours, or to the ends of the span.
 Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
              PairState& state);
+/// The same for what is before: its slab turns with neither body if that stays above goal.below since the beginning of
+/// the span, else with whatever does best half way to there.
+Look look_back(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
+/// Without a slab.
+Sight sight_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
 /// A slab along the line of the centres, in the middle of a span: bodies far apart need no query.
 SweptSlab far_slab(const PartPair& pair, const Span& span);
 /// The result in the world.

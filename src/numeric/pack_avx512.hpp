@@ -23,8 +23,8 @@ class PackAvx512 {
   };
 
   PackAvx512() = default;
-  PackAvx512(double value)
-      : n_(_mm512_set1_pd(value)) {}  // NOLINT(google-explicit-constructor): one number, everywhere
+  // NOLINTNEXTLINE(google-explicit-constructor): one number, everywhere
+  PackAvx512(double value) : n_(_mm512_set1_pd(value)) {}
   static PackAvx512 load(const double* from) { return PackAvx512(_mm512_loadu_pd(from)); }
   static void load_fours(const double* const* from, PackAvx512 (&to)[4]) {
     const auto two = [&](int i) {

@@ -65,6 +65,7 @@ class InnerSurface {
   CoreUpper ball(double size);
 
  private:
+  // NOLINTNEXTLINE(readability-identifier-naming): at() is the place of a corner
   static constexpr std::size_t at_(int i) { return static_cast<std::size_t>(i); }
   static constexpr int lanes = 4;
   using Corners = std::array<std::uint8_t, 3>;

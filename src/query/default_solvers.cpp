@@ -14,6 +14,7 @@
 #include "solvers/fit_overlap.hpp"
 #include "solvers/gjk.hpp"
 #include "solvers/revolved_overlap.hpp"
+#include "solvers/round_overlap.hpp"
 #include "solvers/spheroid_overlap.hpp"
 #include "solvers/steady.hpp"
 #include "solvers/stope.hpp"
@@ -40,6 +41,17 @@ Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
   // A second run is for the points as well, which are known to half of the digits of their distance.
   if (!std::is_same_v<T, double> && options.tolerance == 0.0) goal.gap *= second_run_gap;
   auto found = gjk<T>(difference, goal, memory);
+  if constexpr (std::is_same_v<T, double>) {
+    if (found.overlap && pair.curved && options.penetration) {
+      Attempt settled;
+      const int iterations = found.proposal.iterations;
+      if (certified(pair, round_overlap(pair, found.proposal.normal), settled) && !is_blunt(pair, options, settled)) {
+        settled.proposal.iterations += iterations;
+        if (memory != nullptr) remember(*memory, pair, found.simplex, settled.proposal);
+        return settled;
+      }
+    }
+  }
   if (found.overlap) {
     const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
     const int iterations = found.proposal.iterations;

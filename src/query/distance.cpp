@@ -11,6 +11,7 @@
 #include "literature/lcp/lcp.hpp"
 #include "numeric/arithmetic_mode.hpp"
 #include "placed/answer.hpp"
+#include "placed/halfway.hpp"
 #include "proof/bounds.hpp"
 #include "proof/unbounded.hpp"
 #include "query/default_solvers.hpp"
@@ -149,6 +150,13 @@ void apply_options(Result& r, const Options& options, double size) {
   return distance(a, pose_a, b, pose_b, options, state);
 }
 
+/// Without the tolerance.
+[[gnu::cold, gnu::noinline]] Result to_the_end(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                               Options options, PairState* state) {
+  options.tolerance = 0.0;
+  return distance(a, pose_a, b, pose_b, options, state);
+}
+
 }  // namespace
 
 Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
@@ -160,6 +168,8 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   else if (options.method != Method::automatic ||
            !fast_distance({a.core(), pose_a, b.core(), pose_b, options, PairMemory::of(state)}, r, handover))
     r = careful_distance(a, pose_a, b, pose_b, options, state, handover);
+  if (options.tolerance > 0.0 && !has_parts(a) && !has_parts(b) && ends_halfway(r, a.core(), b.core())) [[unlikely]]
+    r = to_the_end(a, pose_a, b, pose_b, options, state);
   return r;
 }
 

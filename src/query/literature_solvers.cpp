@@ -7,6 +7,7 @@
 #include "literature/qp/qp_methods.hpp"
 #include "literature/tracking/egjk.hpp"
 #include "literature/tracking/lin_canny.hpp"
+#include "placed/halfway.hpp"
 #include "solvers/feature.hpp"
 
 namespace clearance::detail {
@@ -17,8 +18,12 @@ bool by_dqp3(Query& q, Dqp3Variant variant, Attempt& answer) {
   const auto found = dqp3_distance(q.pair, variant, q.memory);
   if (!found) return false;
   answer = *found;
-  if (variant != Dqp3Variant::robust) fit_normal(q.pair, answer);  // these end by tolerances of their own
-  return true;
+  if (variant == Dqp3Variant::robust) return true;
+  // The others end by tolerances of their own; where points and normal do not fit, and the bounds do not tell, they
+  // have no answer.
+  fit_normal(q.pair, answer);
+  return !(witness_error(q.pair, answer.proposal) > halfway_misfit * q.pair.size) ||
+         answer.enclosure.width() > telling_width * q.pair.size;
 }
 
 bool by_quadratic_program(Query& q, Attempt& answer) {

@@ -19,16 +19,16 @@ class Witness {
 
   /// On the edges and corners that are farthest along the normal.
   bool from_edges(Proposal& proposal) const {
-    std::array<Member, 2> a, b;
+    std::array<Spot, 2> a, b;
     const int count_a = farthest(pair_.a, n_, a), count_b = farthest(pair_.b, -n_, b);
     std::array<SimplexVertex<double>, 4> point;
     int count = 0;
     for (int i = 0; i < count_a; ++i)
       for (int j = 0; j < count_b; ++j) {
-        const Member& x = a[static_cast<std::size_t>(i)];
-        const Member& y = b[static_cast<std::size_t>(j)];
-        const V3 between = pair_.b.map * y + pair_.offset - pair_.a.map * x;
-        point[static_cast<std::size_t>(count++)] = {between + n_ * depth_, x, y, -1, -1};
+        const Spot& x = a[static_cast<std::size_t>(i)];
+        const Spot& y = b[static_cast<std::size_t>(j)];
+        const V3 between = pair_.b.map * y.at + pair_.offset - pair_.a.map * x.at;
+        point[static_cast<std::size_t>(count++)] = {between + n_ * depth_, x.at, y.at, x.vertex, y.vertex};
       }
     double least = HUGE_VAL;
     const auto try_simplex = [&](std::initializer_list<std::size_t> corners) {
@@ -67,36 +67,53 @@ class Witness {
     if (!curved) y = inside(other, into(other, flat.map * x + to_flat - outward * depth_ - to_other));
     proposal.at_a = of_a ? x : y;
     proposal.at_b = of_a ? y : x;
+    proposal.feature_a = feature_at(pair_.a, proposal.at_a);
+    proposal.feature_b = feature_at(pair_.b, proposal.at_b);
     return true;
   }
 
  private:
+  /// A point of a body, and which end of a segment, or -1.
+  struct Spot {
+    Member at;
+    int vertex = -1;
+  };
+
+  /// The end of a segment that a point is, or both; of other bodies, nothing has a name.
+  static Feature feature_at(const Body& body, const Member& x) {
+    if (body.kind != Kind::segment && body.kind != Kind::point) return {};
+    for (const int i : {0, 1})
+      if (norm_sq(x.at() - body.ends[static_cast<std::size_t>(i)]) == 0.0) return {1, {i, -1, -1}};
+    return {2, {0, 1, -1}};
+  }
+
   static V3 into(const Body& body, const V3& x) { return transposed_times(body.map, x) * (1.0 / norm_sq(body.map.r0)); }
 
   static Member inside(const Body& body, const V3& x) {
     if (body.kind != Kind::segment) return Members::in_revolved(body, x);
-    const double from = body.ends[0].z, length = body.ends[1].z - from;
-    return Members::on_segment(body, length != 0.0 ? (x.z - from) / length : 0.0);
+    const V3 along = body.ends[1] - body.ends[0];
+    const double length_sq = norm_sq(along);
+    return Members::on_segment(body, length_sq > 0.0 ? dot(along, x - body.ends[0]) / length_sq : 0.0);
   }
 
   /// One or two points that span what is farthest along a direction.
-  int farthest(const Body& body, const V3& along, std::array<Member, 2>& found) const {
+  int farthest(const Body& body, const V3& along, std::array<Spot, 2>& found) const {
     const V3 n = transposed_times(body.map, along);
     const double across = std::sqrt(n.x * n.x + n.y * n.y);
-    std::array<Member, 2> end;
+    std::array<Spot, 2> end;
     if (body.kind == Kind::ellipsoid || body.kind == Kind::point) {
-      found[0] = Members::support(body, n, -1).at;
+      found[0] = {Members::support(body, n, -1).at, body.kind == Kind::point ? 0 : -1};
       return 1;
     }
     if (body.kind == Kind::segment) {
-      end = {Members::vertex(body, 0), Members::vertex(body, 1)};
+      end = {Spot{Members::vertex(body, 0), 0}, Spot{Members::vertex(body, 1), 1}};
     } else {
       const auto p = *profile_of(body.kind, body.core->size);
       const double f = across > tiny_length ? 1.0 / across : 0.0;
-      end = {Members::in_revolved(body, {n.x * f * p.top, n.y * f * p.top, p.half_length}),
-             Members::in_revolved(body, {n.x * f * p.bottom, n.y * f * p.bottom, -p.half_length})};
+      end = {Spot{Members::in_revolved(body, {n.x * f * p.top, n.y * f * p.top, p.half_length})},
+             Spot{Members::in_revolved(body, {n.x * f * p.bottom, n.y * f * p.bottom, -p.half_length})}};
     }
-    const double first = dot(n, end[0].at()), second = dot(n, end[1].at());
+    const double first = dot(n, end[0].at.at()), second = dot(n, end[1].at.at());
     const double close = same_face * pair_.size * norm(body.map.r0);
     int count = 0;
     if (first >= second - close) found[static_cast<std::size_t>(count++)] = end[0];

@@ -22,8 +22,8 @@ class ExactNumber {
 
   void add(long double x) {
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const long double part = parts_[i], sum = x + part, of_part = sum - x;
+    for (const long double part : parts_) {  // none is written before it is read
+      const long double sum = x + part, of_part = sum - x;
       const long double rest = (x - (sum - of_part)) + (part - of_part);
       x = sum;
       if (rest != 0) parts_[kept++] = rest;

@@ -5,6 +5,10 @@
 // the middle of an interval, d to either end, R' n = u + d u' and no more than d^2 |w| |n x w| / 2, with u' = R'(n x
 // w). The support value of a sum is no more than the sum of support values, and convex; so over the interval the slab
 // is least at one of the ends, but for rho d^2 |w| |n x w| / 2, rho the farthest point of the body from its origin.
+//
+// With an unbounded body that turns at a rate c, n turns: n + d c x n, and no more than d^2 |c|^2 / 2. Its own support
+// value stays what it is. That of the other one is along R'(n + d (c - w) x n), but for d^2 (|c| + |w|)^2 / 2, and of
+// n . (p_b - p_a), along this n, the square of d is left, and the distance of the origins times d^2 |c|^2 / 2.
 
 #include "verify/swept_check.hpp"
 
@@ -145,29 +149,41 @@ Vec supported(const Solid& solid, const Mat& rotation, const Vec& n) {
 Real slab_between(const Solid& a, const Solid& b, double begin, double end, Vec n) {
   const Course of_a = course_of(a.body, begin, end), of_b = course_of(b.body, begin, end);
   Real reach = 0;
+  Vec turning = Vec::Zero();
   if (!a.bounded() && !b.bounded()) return -infinity;
   for (const auto& [solid, course, side] : {std::tuple{&a, &of_a, 1}, std::tuple{&b, &of_b, -1}}) {
     if (solid->bounded()) continue;
-    if (!course->rate.isZero(0)) return -infinity;  // its directions of support would turn
+    turning = course->rate;
     n = side * supported(*solid, course->rotation, side * n);
     reach += std::visit(Magnitude{}, *solid->body.shape);
+    if (solid->body.inner != nullptr) reach += wide(solid->body.inner->position()).norm();
   }
   if (!(std::fabs(n.norm() - 1) <= 16 * unit)) return -infinity;
-  const Real half = (Real(end) - Real(begin)) / 2;
+  const Real half = (Real(end) - Real(begin)) / 2, carried = turning.norm();
+  const Vec change = turning.cross(n), way = (of_b.last - of_b.first) - (of_a.last - of_a.first);
   Real least = infinity, error = 0;
   for (const int sign : {-1, 1}) {
     const Vec apart = sign < 0 ? Vec(of_b.first - of_a.first) : Vec(of_b.last - of_a.last);
-    const Vec along_a = of_a.rotation.transpose() * (n + sign * half * n.cross(of_a.rate));
-    const Vec along_b = of_b.rotation.transpose() * (n + sign * half * n.cross(of_b.rate));
-    least = std::min(least, n.dot(apart) - a.support(along_a) - b.support(-along_b));
+    const Vec along_a = of_a.rotation.transpose() * (n + sign * half * n.cross(of_a.rate - turning));
+    const Vec along_b = of_b.rotation.transpose() * (n + sign * half * n.cross(of_b.rate - turning));
+    least = std::min(least, (n + sign * half * change).dot(apart) - a.support(along_a) - b.support(-along_b));
     reach = std::max(reach, apart.norm());
   }
-  for (const auto& [solid, course] : {std::pair{&a, &of_a}, std::pair{&b, &of_b}}) {
-    const Real rho = solid->bounded() ? solid->radius() : 0, w = course->rate.norm();
-    if (w > 0) error += rho * half * half * w * (n.cross(course->rate).norm() + 16 * unit * w) / 2;
-    error += (course->off + 256 * unit) * (1 + half * w) * (rho + reach) + 64 * unit * course->magnitude;
+  // Positions, and what the rotations are off, each by the longer way that n may have become.
+  const Real longer = 1 + half * carried;
+  if (carried > 0) error += half * std::fabs(change.dot(way)) / 2 + half * half * carried * carried * reach / 2;
+  const Real rho_a = a.bounded() ? a.radius() : 0, rho_b = b.bounded() ? b.radius() : 0;
+  for (const auto& [solid, course, rho] : {std::tuple{&a, &of_a, rho_a}, std::tuple{&b, &of_b, rho_b}}) {
+    const Real w = course->rate.norm();
+    if (carried > 0 && solid->bounded())
+      error += rho * half * half * (carried + w) * (carried + w) / 2;
+    else if (w > 0)
+      error += rho * half * half * w * (n.cross(course->rate).norm() + 16 * unit * w) / 2;
+    // What an unbounded body is off turns n, and with it all that is measured along it.
+    const Real off = (solid->bounded() ? 1 : 8) * course->off + 256 * unit;
+    error += off * (1 + half * (w + carried)) * (rho_a + rho_b + reach) + 64 * unit * course->magnitude * longer;
   }
-  const Real bound = least - error - 256 * unit * reach;
+  const Real bound = least - error - 256 * unit * reach * longer;
   return bound < infinity ? bound : -infinity;
 }
 

@@ -12,11 +12,13 @@
 #include "proof/ellipsoid_depth.hpp"
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
+#include "proof/round_depth.hpp"
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
 #include "repetitions.hpp"
 #include "solvers/revolved_overlap.hpp"
+#include "solvers/round_overlap.hpp"
 #include "solvers/spheroid_overlap.hpp"
 
 namespace oracle {
@@ -297,6 +299,58 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
   }
   EXPECT_GT(claims, repetitions(600));
   EXPECT_GT(tight, claims * 97 / 100);
+}
+
+TEST(Depth, OfAnEllipsoidInARoundBodyIsNeverTooLarge) {
+  Random random(747);
+  int claims = 0, asked = 0;
+  for (int i = 0; i < repetitions(600); ++i) {
+    const auto length = [&] { return random.uniform(0.2, 2); };
+    const Shape a = Ellipsoid({length(), length(), length()});
+    const int type = random.integer(0, 4);
+    const Shape b = type == 0   ? Shape(Cylinder(length(), length()))
+                    : type == 1 ? Shape(Cone(length(), length()))
+                    : type == 2 ? Shape(Capsule(0.3, length()))
+                    : type == 3 ? Shape(Segment(random.vector(1), random.vector(1)))
+                                : Shape(Ellipsoid({length(), length(), length()}));
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = random.chance(0.3) ? random.rotation() : at_a.matrix;
+    at_b.position = random.magnitude(1e-15, 0.2) * random.direction();
+    const bool swapped = random.chance(0.5);
+    const Shape& one = swapped ? b : a;
+    const Shape& two = swapped ? a : b;
+    const Placement& at_one = swapped ? at_b : at_a;
+    const Placement& at_two = swapped ? at_a : at_b;
+    const Pair pair = detail::make_pair(one, at_one.pose(), two, at_two.pose());
+    ++asked;
+    const auto found = detail::round_overlap(pair, {0, 0, 1});
+    if (!found) continue;
+    ++claims;
+    EXPECT_LE(detail::certify(pair, *found).width(), 1e-11 * pair.size) << i;
+    QuadPair truth(one, at_one, two, at_two);
+    for (const Placement* at : {&at_a, &at_b})
+      for (int k = 0; k < 3; ++k)
+        for (const double sign : {1.0, -1.0}) truth.slab(sign * at->matrix.col(k));
+    expect_holds(pair, found->upper, truth, found->normal.eigen());
+  }
+  EXPECT_GT(claims, asked * 9 / 10);
+}
+
+TEST(Depth, OfAnEllipsoidInARoundBodyIsChargedForRounding) {
+  const Shape a = Ellipsoid({1, 2, 3}), b = Cylinder(1.5, 8);
+  const Pair pair = detail::make_pair(a, {}, b, {});
+  const auto round = detail::round_pair(pair);
+  ASSERT_TRUE(round.has_value());
+  const double depth = 2.5 * pair.scale, gap = 1e-6 * pair.size;
+  const detail::RoundBound claimed = detail::round_depth(pair, *round, depth, gap);
+  ASSERT_TRUE(claimed.upper.overlap());
+  EXPECT_GE(claimed.upper.value(), -depth + gap + 1000.0 * u * pair.size);
+  // What is not the least is not proven, and where there is less is told.
+  const detail::RoundBound false_one = detail::round_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size);
+  EXPECT_FALSE(false_one.upper.overlap());
+  ASSERT_TRUE(false_one.less.has_value());
+  EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
 }
 
 TEST(Depth, OfSweptSpheresIsNeverTooLarge) {

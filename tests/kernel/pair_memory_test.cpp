@@ -2,6 +2,8 @@
 
 #include "placed/pair_memory.hpp"
 
+#include <gtest/gtest.h>
+
 #include <climits>
 #include <cmath>
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "clearance/certify.hpp"
 #include "clearance/error.hpp"
 #include "motions.hpp"
 #include "repetitions.hpp"
@@ -248,6 +249,33 @@ TEST(TimeOfImpact, CostsLittleMoreAsTheGapShrinks) {
     const Approach r = time_of_impact(Halfspace({0, 0, 1}, 0.0), still(), Box({1, 1, 1}), swing);
     EXPECT_EQ(r.time.lower, infinity) << gap;
     EXPECT_LT(r.queries, 120) << gap;
+  }
+}
+
+TEST(Certificates, OfUnboundedBodiesThatTurnHoldAndAreTight) {
+  const Shape shapes[] = {Halfspace({0, 0, 1}, 0.3), Plane({0.1, 0, 2}, -0.2), Line({0, 0.2, 0}, {1, 0.5, 0}),
+                          Ray({-0.5, 0.2, 0}, {1, 0.5, 0}), Ray({1.5, 0.2, 0}, {1, 0.5, 0})};
+  const Pose from = pose({0.1, 0, -1.2}, Eigen::AngleAxisd(0.2, Vec3(1, 1, 0).normalized()));
+  const Pose to = pose({0.3, 0.4, -1.6}, Eigen::AngleAxisd(-0.3, Vec3(1, -1, 0.5).normalized()));
+  const Motion box_moves = Motion::linear(pose({0, 0, 1}, Eigen::AngleAxisd(0.0, Vec3::UnitX())),
+                                          pose({0.2, 0, 1.3}, Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized())));
+  for (const Shape& shape : shapes) {
+    SCOPED_TRACE(shape.type());
+    for (const bool swapped : {false, true}) {
+      std::vector<MovingBody> bodies{{"a", shape, Motion::linear(from, to)}, {"b", Box({1, 1, 0.5}), box_moves}};
+      if (swapped) std::swap(bodies[0], bodies[1]);
+      const std::vector<BodyPair> pairs{{0, 1}};
+      const Certified least = certify(bodies, pairs);
+      ASSERT_GT(least.distance.lower, 0.0);
+      const Certified known = certify(bodies, pairs, {.margin = least.distance.lower - 1e-4, .certificate = true});
+      ASSERT_TRUE(known.certificate);
+      const CertificateCheck held = check_certificate(*known.certificate, bodies, pairs);
+      EXPECT_TRUE(held.ok) << held.reason;
+      EXPECT_LE(held.intervals, 200u);
+      Certificate false_one = *known.certificate;
+      false_one.claim = least.distance.upper + 1e-9;
+      EXPECT_FALSE(check_certificate(false_one, bodies, pairs).ok);
+    }
   }
 }
 

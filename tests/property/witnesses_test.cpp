@@ -2,10 +2,13 @@
 // by distance * normal. The checker judges both; each pair was found by `clearance_stress --attack`.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "clearance/clearance.hpp"
+#include "random.hpp"
 #include "standard_shapes.hpp"
 
 namespace oracle {
@@ -19,6 +22,12 @@ Pose pose(const Vec3& at, std::initializer_list<double> rows) {
   return Pose(Mat3(m.transpose()), at);
 }
 
+Pose by_quaternion(const Vec3& at, const std::array<double, 4>& q) {
+  return Pose::from_quaternion(q[0], q[1], q[2], q[3], at);
+}
+
+/// How far point_b - point_a is from the distance along the normal.
+double misfit_along(const Result& r) { return std::fabs(r.normal.dot(r.point_b - r.point_a) - r.distance); }
 /// How far point_b - point_a is from distance * normal.
 double misfit(const Result& r) { return (r.point_b - r.point_a - r.distance * r.normal).norm(); }
 
@@ -116,6 +125,23 @@ TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
   }
 }
 
+TEST(Witnesses, OfVariantsThatEndByTheSizeOfALongBody) {
+  if (!available(Method::dqp3_adjacent)) GTEST_SKIP() << "built without the literature";
+  // Bounds that are narrow for a beam of 1e7, and points off the normal by 4e-3. (special-24-4572 of the attack.)
+  const auto block = [](double x, double y, double z) {
+    return Polyhedron(
+        {{{1, 0, 0}, x}, {{-1, 0, 0}, x}, {{0, 1, 0}, y}, {{0, -1, 0}, y}, {{0, 0, 1}, z}, {{0, 0, -1}, z}});
+  };
+  const Shape beam = block(0.055069749582494956, 5902136.7723476598, 0.5), cube = block(0.25, 0.25, 0.25);
+  const Pose at_beam = pose({0, 0, 0}, {0.42240011177963566, 0.90617755841575387, -0.020503126400976623,
+                                        0.85099968136512483, -0.3886893093360988, 0.35315741974972348,
+                                        0.31205398232518561, -0.16662188761231089, -0.93533922118315083});
+  const Pose at_cube =
+      pose({-7.2173892878957577, 6.9248171360623081, -8.5806762441668258}, {0, 0, 1, -1, 0, 0, 0, -1, 0});
+  const Result r = expect_verified(beam, at_beam, cube, at_cube, {.method = Method::dqp3_adjacent});
+  EXPECT_LE(misfit(r), 1e-4);  // 1e-11 of the size
+}
+
 TEST(Witnesses, OfVariantsThatEndBesideAVertex) {
   if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
   // An edge and a vertex, beside which the search ends by 7e-10: no foot of either point is in the other body.
@@ -174,4 +200,115 @@ TEST(Witnesses, OfTheNamedPartsAreAsNearAsUpperSays) {
 }
 
 }  // namespace
+
+TEST(Witnesses, OfAFormulaThatALimitOrAToleranceEnds) {
+  // A segment and a solid of revolution, that all but touch: the points are farther apart than along the normal, and
+  // the distance is the latter. (options-21-187113, -199574 and -177628 of the attack.)
+  const Shape cone = Cone(0.32798523394418178, 1.4132383374583455);
+  const Shape segment = Segment({1.3893045918743832, -1.159253449633489, -1.4315188849056135},
+                                {-2.2400852476130897, -2.8515845538200026, -2.3932957249555171});
+  const Pose at_cone = pose({0, 0, 0}, {0, 4.9479021735467241e-17, -1, 1, 0, 0, 0, -1, 0});
+  const Pose at_segment =
+      pose({1.1521933192199831, 1.8290886421847024, 0.11097650749604944}, {0, 1, 0, 0, 0, 1, 1, 0, 0});
+  const Result loose =
+      expect_verified(cone, at_cone, segment, at_segment, {.tolerance = 0.01481515488189095, .penetration = false});
+  EXPECT_LE(misfit_along(loose), 1e-11);
+
+  const Shape drum = Cylinder(0.35248151542021844, 1.337125692569646), edge = Segment({-1, -1, -1}, {-1, -2, -2});
+  const Pose at_edge = by_quaternion(
+      {0, 0, 0}, {0.069831364989162176, 0.069777095158862601, 0.99340514966647075, -0.058317630876763754});
+  const Pose at_drum =
+      by_quaternion({0.60747947375571121, -1.0581903078266468, 0.48999397605855488},
+                    {-0.12460340276076991, -0.96522206463483484, 0.14791175246098281, -0.17590472263820778});
+  const Result beyond =
+      expect_verified(edge, at_edge, drum, at_drum, {.penetration = false, .max_distance = -HUGE_VAL});
+  EXPECT_LE(misfit_along(beyond), 1e-11);
+
+  const Shape hat = Cone(0.001401766116710512, 0.0028035322334210239), bar = Segment({1, 1, 0}, {0, 0, 1});
+  const Pose at_hat =
+      pose({0.33411385173713054, 0.3341138531974332, 0.66448438611987581}, {0, -1, 0, 1, 0, 0, 0, 0, 1});
+  const Result limited =
+      expect_verified(bar, {}, hat, at_hat, {.penetration = false, .max_distance = -0.31479763747857159});
+  EXPECT_LE(misfit_along(limited), 1e-11);
+}
+
+TEST(Witnesses, WhereAToleranceEndsWithNarrowBounds) {
+  // Next to contact what a distance lacks is next to nothing, and the points are off the normal by its square root:
+  // narrow bounds do not tell. (options-21-47306, -71956, -168501 and -219525 of the attack.)
+  const Shape drum = Cylinder(0.30436090598676552, 0.54089725711950187);
+  const Shape box = Box({1.2586049614920307, 0.77143980541698554, 0.71951481536622197});
+  const Pose at_drum = pose({0, 0, 0}, {0.49572824988470332, -0.58592325299823811, 0.64105182619052881,
+                                        -0.30290338608316048, 0.57513641418265404, 0.75991291855085241,
+                                        -0.81394289785316343, -0.57088706998589611, 0.10763323072970432});
+  const Pose at_box =
+      pose({-0.76670823765002372, -0.39755263341480657, -0.63469336622482642}, {0, 0, -1, 0, -1, 0, -1, 0, 0});
+  EXPECT_LE(misfit(expect_verified(drum, at_drum, box, at_box, {.tolerance = 3.8630734114106497e-10})), 1e-11);
+
+  const Shape rod = Segment({-50000000, 0, 0}, {50000000, 0, 1}), roller = Cylinder(1, 0.5);
+  const Pose at_rod =
+      by_quaternion({0, 0, 0}, {0.33553931456685371, -0.47874076666125881, 0.5753326677319337, 0.57202532125514549});
+  const Pose at_roller =
+      by_quaternion({2.1839752185557808, 0.74110651989225018, -0.96909207523219576},
+                    {-0.016450741771762235, -0.80601083924969474, 0.42326662260892201, -0.41342625254378579});
+  EXPECT_LE(misfit(expect_verified(rod, at_rod, roller, at_roller, {.tolerance = 4.9252302498112363e-06})), 1e-3);
+
+  const Shape ball = Sphere(0.89926313029166571);
+  const Shape sheet = Rectangle({-0.47390652261022881, 0, 0}, {0.94781304522045762, 0, 0}, {0, 0, 1.8872612572255356});
+  const Pose at_sheet =
+      pose({0, 1.8278451278175896, 0}, {-9.1866727972186026e-11, 1.047851125911532e-10, -1.0000000001552147,
+                                        -1.0000000000122831, -4.3033859269400974e-11, -1.4176939456143565e-10,
+                                        4.7394504024066264e-11, 0.99999999989676436, -9.5061129231185612e-11});
+  EXPECT_LE(misfit(expect_verified(ball, {}, sheet, at_sheet, {.tolerance = 2.0282574903137109e-10})), 1e-11);
+}
+
+TEST(Witnesses, OfACapsuleThatIsParallelToACylinder) {
+  // All along their common side they are as near. Beyond its end the distance grows by the square, and points that
+  // are 7e-9 beyond it are no farther apart. (options-21-187149 of the attack.)
+  const Shape disc = Cylinder(0.92949899462260499, 0.68827820352018498);
+  const Shape capsule = Capsule(0.74084939882987255, 1.3306089836756956);
+  const Pose beside = Pose::translation({-0.95635942208345082, 1.3694671449472176, 0.31720055297333799});
+  EXPECT_LE(misfit(expect_verified(disc, {}, capsule, beside)), 1e-11);
+  EXPECT_LE(misfit(expect_verified(capsule, beside, disc, {})), 1e-11);
+  oracle::Random random(78);
+  for (int i = 0; i < 2000; ++i) {
+    const Shape drum = Cylinder(random.uniform(0.1, 1), random.uniform(0.1, 2));
+    const Shape pill = Capsule(random.uniform(0.1, 1), random.uniform(0.1, 2));
+    const double angle = random.uniform(0, 6.3), out = random.uniform(1, 3);
+    const Pose at = Pose::translation({out * std::cos(angle), out * std::sin(angle), random.uniform(-1, 1)});
+    EXPECT_LE(misfit(expect_verified(drum, {}, pill, at)), 1e-11) << i;
+  }
+}
+
+TEST(Witnesses, OfAHullOfTwoPointsInAnEllipsoidAreNamedByItsVertices) {
+  const Shape ball = Ellipsoid({0.077442482401593987, 0.32269617916898907, 0.65272035034142761});
+  const Shape edge = Hull({{0.64589945441249974, -0.58607019030483032, -0.26496891008649859},
+                           {0.26009319182620411, 0.33099960903571463, -0.080620562484325961}});
+  const Pose at_ball =
+      by_quaternion({0.28872659193815786, -0.47886342157524808, 0.12681027365373554},
+                    {-0.98480359173425602, 0.15134986769520439, 0.043545924560345638, -0.073204205549529652});
+  const Pose at_edge =
+      by_quaternion({0.031571948514452219, -0.37209952701359988, -0.43070042169788225},
+                    {0.18982356674139853, -0.86274676258759364, -0.39808981439739116, -0.24730454267411092});
+  EXPECT_EQ(expect_verified(ball, at_ball, edge, at_edge).feature_b.count, 2);
+  EXPECT_EQ(expect_verified(edge, at_edge, ball, at_ball).feature_a.count, 2);
+}
+
+TEST(Witnesses, OfBatchesWhereAToleranceEndsWithNarrowBounds) {
+  oracle::Random random(77);
+  const Shape a = Box({1, 2, 3}), b = Tetrahedron({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  std::vector<Pose> poses;
+  for (int i = 0; i < 2000; ++i)
+    poses.push_back(by_quaternion(random.uniform(2, 4) * random.direction(), random.quaternion()));
+  std::vector<Result> results(poses.size());
+  const Pose fixed;
+  const Options options{.tolerance = 1e-7};
+  distance(a, {&fixed, 1}, b, poses, results, options);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    EXPECT_TRUE(verify(results[i], a, fixed, b, poses[i])) << i;
+    if (results[i].upper - results[i].lower <= 1e-10) {
+      EXPECT_LE(misfit(results[i]), 1e-9) << i;
+    }
+  }
+}
+
 }  // namespace oracle

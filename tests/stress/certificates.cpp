@@ -62,7 +62,13 @@ int main(int argc, char** argv) {
   oracle::Random random(seed);
   std::uint64_t made = 0, accepted = 0, wrong = 0, untouched_refused = 0, scenes = 0;
   for (std::uint64_t index = 0; made < changes; ++index) {
-    const oracle::MotionCase m = oracle::make_motion(seed, index);
+    oracle::MotionCase m = oracle::make_motion(seed, index);
+    // Unbounded bodies that turn, too.
+    if (m.a.poses.size() == 1 && random.chance(0.3)) {
+      const Pose& from = m.a.poses[0];
+      const Mat3 turn = Eigen::AngleAxisd(random.uniform(0, 2), random.direction()).toRotationMatrix();
+      m.a.poses.push_back({Mat3(turn * from.rotation()), from.position() + random.vector(1.0)});
+    }
     if (m.a.between == Motion::Between::screw || m.b.between == Motion::Between::screw) continue;
     const std::vector<MovingBody> bodies{{"a", m.a.shape, m.a.motion()}, {"b", m.b.shape, m.b.motion()}};
     const std::vector<BodyPair> pairs{{0, 1}};

@@ -49,15 +49,15 @@ int main(int argc, char** argv) {
       total[family].add(tally);
       total["all"].add(tally);
     }
-  std::printf("%-12s %8s %6s %6s %8s %8s %8s %8s %9s\n", "family", "motions", "wrong", "wide", "open", "impacts",
-              "overlaps", "queries", "us each");
+  std::printf("%-12s %8s %6s %6s %8s %8s %8s %8s %9s %9s\n", "family", "motions", "wrong", "wide", "open", "impacts",
+              "overlaps", "queries", "us each", "looks");
   for (const auto& [family, t] : total) {
     const auto count = static_cast<double>(std::max<std::uint64_t>(1, t.motions));
-    std::printf("%-12s %8llu %6llu %6llu %8llu %8llu %8llu %8.1f %9.1f\n", family.c_str(),
+    std::printf("%-12s %8llu %6llu %6llu %8llu %8llu %8llu %8.1f %9.1f %9.1f\n", family.c_str(),
                 static_cast<unsigned long long>(t.motions), static_cast<unsigned long long>(t.contradictions),
                 static_cast<unsigned long long>(t.wide), static_cast<unsigned long long>(t.unfinished),
                 static_cast<unsigned long long>(t.impacts), static_cast<unsigned long long>(t.overlaps),
-                static_cast<double>(t.queries) / count, 1e6 * t.seconds / count);
+                static_cast<double>(t.queries) / count, 1e6 * t.seconds / count, static_cast<double>(t.looks) / count);
   }
   std::size_t shown = 0;
   for (const std::string& note : total["all"].notes)

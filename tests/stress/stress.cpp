@@ -32,7 +32,7 @@ struct Settings {
   std::string without;                                        ///< of the attack: a family to leave out
   bool attack = false, verify = false;                        ///< these, in place of pairs
   std::uint64_t seconds = 0, slice = 1;                       ///< of the attack
-  std::string replay;                                         ///< of the attack: this case alone
+  std::string replay;                                         ///< of the attack, or of verify: this case alone
 };
 
 constexpr char usage[] =
@@ -42,6 +42,7 @@ constexpr char usage[] =
     "                        [--without NAME] [--enclosures]\n"
     "       clearance_stress --attack --case NAME\n"
     "       clearance_stress --verify [--pairs N] [--seed S]\n"
+    "       clearance_stress --verify --case NAME\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
     "checked by verify() and by a second method.\n"
@@ -55,7 +56,7 @@ constexpr char usage[] =
     "--enclosures: bounds and status alone are judged, not points, normal and what verify() says of them.\n"
     "--case: one case again, by the name that it has in a report, such as special-311-590712 or corner-17.\n"
     "--verify: verify() on N results as they are, none of which it may refuse, and on a tenth of them with one field\n"
-    "changed, which it must refuse where that is false.\n";
+    "changed, which it must refuse where that is false. --case: one of them again, such as verify-1-71810.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -178,6 +179,17 @@ bool run_method(const Settings& settings) {
   return std::all_of(total.begin(), total.end(), [](const stress::Agreement& t) { return t.failures() == 0; });
 }
 
+bool run_attack(const Settings& settings) {
+  if (!settings.replay.empty()) return stress::replay_attack(settings.replay);
+  return stress::run_attack({settings.pairs, static_cast<double>(settings.seconds), settings.seed, settings.family,
+                             settings.slice, settings.without, settings.enclosures});
+}
+
+bool run_verify(const Settings& settings) {
+  if (!settings.replay.empty()) return stress::replay_verify_attack(settings.replay);
+  return stress::run_verify_attack(settings.pairs, settings.seed);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -186,23 +198,14 @@ int main(int argc, char** argv) {
   if (settings.sizes > 0) return stress::run_sizes(settings.sizes, settings.seed) ? 0 : 1;
   if (settings.ellipsoids > 0)
     return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
-  if (settings.attack) {
+  if (settings.attack || settings.verify) {
     try {
-      const bool held =
-          !settings.replay.empty()
-              ? stress::replay_attack(settings.replay)
-              : stress::run_attack({settings.pairs, static_cast<double>(settings.seconds), settings.seed,
-                                    settings.family, settings.slice, settings.without, settings.enclosures});
+      const bool held = settings.attack ? run_attack(settings) : run_verify(settings);
       std::printf("%s\n", held ? "passed" : "FAILED");
       return held ? 0 : 1;
     } catch (const std::invalid_argument& error) {
       stop(error.what());
     }
-  }
-  if (settings.verify) {
-    const bool held = stress::run_verify_attack(settings.pairs, settings.seed);
-    std::printf("%s\n", held ? "passed" : "FAILED");
-    return held ? 0 : 1;
   }
   const bool passed = settings.method.empty() ? run_shapes(settings) : run_method(settings);
   std::printf("%s\n", passed ? "passed" : "FAILED");

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -23,7 +24,7 @@ using clearance::Vec3;
 
 /// One result in as many is changed.
 constexpr std::uint64_t mutated_share = 10;
-constexpr std::size_t most_reports = 10;
+constexpr std::size_t most_reports = 40;
 /// What verify() cannot know, relative to the size of the pair and its points: docs/proof.md, section 10.
 constexpr double blind = 1e-10;
 /// Changes below this are rounding: neither true nor false.
@@ -144,9 +145,11 @@ std::string describe(const Result& r) {
   return text;
 }
 
+constexpr std::string_view id_prefix = "verify-";
+
 void run_one(Tally& tally, std::uint64_t seed, std::uint64_t index) {
   oracle::Random random(seed * 0x9e3779b97f4a7c15ULL + index);
-  const std::string id = "verify-" + std::to_string(seed) + "-" + std::to_string(index);
+  const std::string id = std::string(id_prefix) + std::to_string(seed) + "-" + std::to_string(index);
   try {
     const Case c = any_case(random);
     const clearance::Pose pose_a = c.a.at.pose(), pose_b = c.b.at.pose();
@@ -238,6 +241,20 @@ bool run_verify_attack(std::uint64_t pairs, std::uint64_t seed) {
   }
   line("all", all);
   return total.good();
+}
+
+bool replay_verify_attack(const std::string& id) {
+  const std::size_t middle = id.rfind('-');
+  const auto number = [&](const std::string& digits) -> std::uint64_t {
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+      throw std::invalid_argument("no case " + id + "; they are called verify-SEED-INDEX");
+    return std::stoull(digits);
+  };
+  if (!id.starts_with(id_prefix) || middle < id_prefix.size()) number("");
+  Tally tally;
+  run_one(tally, number(id.substr(id_prefix.size(), middle - id_prefix.size())), number(id.substr(middle + 1)));
+  for (const std::string& report : tally.reports) std::printf("%s\n", report.c_str());
+  return tally.good();
 }
 
 }  // namespace stress

@@ -32,13 +32,16 @@ struct MotionCase {
 MotionCase make_motion(std::uint64_t seed, std::uint64_t index);
 
 struct MotionTally {
-  std::uint64_t motions = 0, contradictions = 0, wide = 0, unfinished = 0, impacts = 0, overlaps = 0, queries = 0;
+  std::uint64_t motions = 0, contradictions = 0, wide = 0, unfinished = 0, impacts = 0, overlaps = 0, queries = 0,
+                looks = 0;
   double seconds = 0.0;
   std::vector<std::string> reports;  ///< of contradictions ...
   std::vector<std::string> notes;    ///< ... and of answers that are honest and wide
   void add(const MotionTally& other);
 };
-/// Checks the least distance, the first contact and the pose itself at so many times.
+/// Checks the least distance, the first contact and the pose itself at so many times. Where the distance, less what the
+/// bodies can come nearer by until then at the greatest speed of any of their points, is beyond all that is claimed, a
+/// time contradicts nothing and is not looked at; `looks` counts those that are.
 MotionTally check_motion(const MotionCase& motion, int steps, const std::string& name);
 
 }  // namespace oracle

@@ -70,6 +70,7 @@ struct LaneFrame {
     const P ratio(plain_ratio);
     plain = (defect_a <= P(rigid_defect)) & (defect_b <= P(rigid_defect)) & (unit_b <= unit * ratio) &
             (unit <= unit_b * ratio) & (unit <= P(plain_unit)) & (unit >= P(1.0 / plain_unit));
+    // NOLINTBEGIN(cppcoreguidelines-prefer-member-initializer): each follows from those before
     scale = P(1.0) / unit;
     const P factor = unit_b * scale;
     Lane3<P> rest;
@@ -78,6 +79,7 @@ struct LaneFrame {
     radius_a = form_a[1];
     radius_b = form_b[1] * factor;
     radius = radius_a + radius_b;
+    // NOLINTEND(cppcoreguidelines-prefer-member-initializer)
     radius_error = radius_a * defect_a + radius_b * defect_b;
     size = reach_a + reach_b * factor + radius + sqrt(norm_sq(offset));
     const P rounding = P(pair_rounding) + larger(P(0.5) * defect_a - P(frame_allowance), zero);

@@ -160,8 +160,8 @@ class LaneLook {
   }
 
  private:
-  static P within(const P& value, const P& least, const P& most) {
-    return select(value > least, select(value < most, value, most), least);
+  static P within(const P& value, const P& least, const P& largest) {
+    return select(value > least, select(value < largest, value, largest), least);
   }
   static void proper(const P (&weight)[3], P (&used)[3]) {
     for (int i = 0; i < 3; ++i) used[i] = select(weight[i] > P(0.0), weight[i], P(0.0));

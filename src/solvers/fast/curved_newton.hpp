@@ -17,7 +17,7 @@ struct Held {
   double level = 0.0;            ///< n . axis, for unit n
   int corners = 0;               ///< of a hull: so many vertices ...
   std::array<Member, 3> corner;  ///< ... span the feature
-  Held() {}
+  Held() {}                      // NOLINT(modernize-use-equals-default): that would set the corners to zero
   Held(int count, const V3& along, double value) : conditions(count), axis(along), level(value) {}
 };
 

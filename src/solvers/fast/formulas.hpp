@@ -65,8 +65,8 @@ template <Kind kind_a, Kind kind_b>
   PlainGlance::ends(pair, ends, across);
   const CoreLower slab = plain_slab<kind_a, kind_b>(pair, query.a, query.b, vector_of(across));
   const Lanes n = across * (1.0 / norm(across));
-  if (!enclose(query, pair, points, slab, r) ||
-      !give(query, pair, n, points.at_a(), points.between(), points.length(), r))
+  const double along = inner ? dot(n, points.between()) : points.length();
+  if (!enclose(query, pair, points, slab, r) || !give(query, pair, n, points.at_a(), points.between(), along, r))
     return false;
   r.method = Method::closed_form;
   r.feature_a = straight_feature<kind_a>(s);

@@ -88,9 +88,12 @@ struct Climb {
   return {normal_out * out + normal_up * d.z, normal_out * turn};
 }
 
-/// Steps that the search along a segment takes at most; a step this short is the last.
+/// Steps that the search along a segment takes at most; a step of Newton's method this short is the last.
 inline constexpr int climb_limit = 24;
 inline constexpr double last_step = 0x1p-27;
+/// What the points may be off the normal, relative to the size of the pair: across the end of a side the last step may
+/// leave more.
+inline constexpr double revolved_misfit = 0x1p-38;
 
 /// Where on the segment p, p + d the distance is least. False if the segment reaches into the body, or no place is
 /// found.
@@ -109,12 +112,13 @@ template <Kind kind>
     const Spot spot = spot_at(plane, p + d * t);
     if ((spot.away.across == 0.0) & (spot.away.up == 0.0)) return false;
     const Climb at = climb(spot, d);
+    if (at.slope == 0.0) return true;  // anywhere along a side that the segment is parallel to
     (at.slope < 0.0 ? low : high) = t;
     const double next = t - at.slope / at.bend;
     const bool within = (next >= low) & (next <= high);
     const double step = (within ? next : 0.5 * (low + high)) - t;
     t += step;
-    if (std::fabs(step) <= last_step) return true;
+    if (within & (std::fabs(step) <= last_step)) return true;
   }
   return false;
 }
@@ -159,9 +163,17 @@ template <Kind kind, Kind straight, bool body_is_a>
   if (!(points.length() > origin_rounding * pair.size)) return false;
   PlainGlance::framed_ends<kind>(pair, query.a, ends, n);
   const CoreLower slab = plain_slab<kind, straight>(pair, query.a, query.b, n);
-  if (!enclose(query, pair, points, slab, r, curved_gap) ||
-      !give_in_frame(query, pair, lanes_of(n) * (1.0 / norm(n)), points, points.length(), r))
-    return false;
+  // Where a limit or a tolerance ends this early, the points are farther apart than along the normal.
+  const Lanes unit = lanes_of(n) * (1.0 / norm(n));
+  const double along = dot(unit, points.between());
+  if (!enclose(query, pair, points, slab, r, curved_gap)) return false;
+  if constexpr (straight == Kind::segment) {
+    const double most = revolved_misfit * pair.size;
+    if (norm_sq(points.between() - unit * along) > most * most && r.ending == Ending::converged &&
+        options.tolerance == 0.0)
+      return false;
+  }
+  if (!give_in_frame(query, pair, unit, points, along, r)) return false;
   r.feature_b = straight_feature<straight>(t);
   if (!body_is_a) turn_around(r);
   r.method = Method::closed_form;

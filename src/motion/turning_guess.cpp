@@ -1,0 +1,115 @@
+#include "motion/turning_guess.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr int most_steps = 8;
+/// Digits that a guess needs of a distance.
+constexpr double guess_tolerance = 1e-9;
+
+M3 product(const M3& a, const M3& b) {
+  const auto row = [&](const V3& r) { return b.r0 * r.x + b.r1 * r.y + b.r2 * r.z; };
+  return {row(a.r0), row(a.r1), row(a.r2)};
+}
+
+/// A part on its way, to rounding, from a base in the world.
+class Course {
+ public:
+  Course(const Pose* inner, const Stretch* stretch, const Pose* rest, const Wide3& base)
+      : inner_(inner), stretch_(stretch) {
+    const Pose& from = stretch != nullptr ? *stretch->from : *rest;
+    rotation_ = M3(from.rotation());
+    start_ = rounded((stretch != nullptr ? stretch->start : Wide3(V3(from.position()))) - base);
+    if (stretch == nullptr) return;
+    shift_ = rounded(stretch->shift);
+    inverse_ = 1.0 / (stretch->end - stretch->begin);
+  }
+  /// Whether it is a rotation at all times, to rounding.
+  bool rigid() const { return stretch_ == nullptr || !stretch_->has_rest; }
+
+  void go_to(double time) {
+    if (stretch_ == nullptr && placed_) return;
+    placed_ = true;
+    M3 map = rotation_;
+    at_ = start_;
+    V3 to_origin(0, 0, 0);
+    if (stretch_ != nullptr) {
+      const double share = (time - stretch_->begin) * inverse_;
+      if (stretch_->turns) map = product(turn_matrix(stretch_->turn * share), rotation_);
+      at_ = start_ + shift_ * share;
+      to_origin = -stretch_->pivot;
+    }
+    if (inner_ != nullptr) to_origin = to_origin + V3(inner_->position());
+    origin_ = is_zero(to_origin) ? at_ : at_ + map * to_origin;
+    if (inner_ != nullptr) map = product(map, M3(inner_->rotation()));
+    map_ = map;
+  }
+  const V3& origin() const { return origin_; }
+  /// Of a point of it.
+  V3 velocity(const V3& x) const {
+    if (stretch_ == nullptr) return {0, 0, 0};
+    const V3 v = stretch_->turns ? shift_ + cross(stretch_->turn, x - at_) : shift_;
+    return v * inverse_;
+  }
+  Pose pose(const V3& position) const {
+    Mat3 m;
+    m << map_.r0.x, map_.r0.y, map_.r0.z, map_.r1.x, map_.r1.y, map_.r1.z, map_.r2.x, map_.r2.y, map_.r2.z;
+    return {m, position.eigen()};
+  }
+
+ private:
+  const Pose* inner_;
+  const Stretch* stretch_;
+  M3 rotation_{}, map_{};
+  V3 start_{}, shift_{0, 0, 0}, at_{}, origin_{};
+  double inverse_ = 0.0;
+  bool placed_ = false;
+};
+
+}  // namespace
+
+ContactGuess guess_turning(const PartPair& pair, const Span& span, double margin, double off, PairState& state) {
+  ContactGuess guess;
+  const Wide3 base = span.a != nullptr ? span.a->start : Wide3(V3(span.rest_a->position()));
+  Course a(pair.inner_a, span.a, span.rest_a, base), b(pair.inner_b, span.b, span.rest_b, base);
+  if (!a.rigid() || !b.rigid()) return guess;
+  double time = span.begin, clear = span.begin, met = HUGE_VAL, last_step = 0.0;
+  while (guess.queries < most_steps) {
+    a.go_to(time);
+    b.go_to(time);
+    const V3 between = b.origin() - a.origin();
+    if (!std::isfinite(sum_abs(between))) return guess;
+    const Result r =
+        distance(*pair.a, a.pose(V3(0, 0, 0)), *pair.b, b.pose(between), {.tolerance = guess_tolerance}, &state);
+    ++guess.queries;
+    if (!r.has_distance()) return guess;
+    const V3 n(r.normal);
+    const double slope = dot(n, b.velocity(a.origin() + V3(r.point_b)) - a.velocity(a.origin() + V3(r.point_a)));
+    const double gap = r.distance - margin;
+    if (gap > 0.0)
+      clear = time;
+    else
+      met = time;
+    if (met <= span.begin || (time == span.begin && !(slope < 0.0))) return guess;
+    double next = time - gap / slope;
+    const bool newton = slope < 0.0 && next > clear && next < met;
+    if (!newton) next = met < HUGE_VAL ? clear + 0.5 * (met - clear) : span.end;
+    if (next > span.end) next = span.end;
+    const double step = next - time, bend = last_step != 0.0 ? step / last_step : 1.0;
+    // The next step is expected to be as many times the square of this one as this one is of the last.
+    if (newton && std::fabs(step) * bend * bend <= off) {
+      guess.time = next;
+      return guess;
+    }
+    if (next == time) return guess;
+    last_step = step;
+    time = next;
+  }
+  return guess;
+}
+
+}  // namespace clearance::detail

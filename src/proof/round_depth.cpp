@@ -1,0 +1,310 @@
+// Support values are lengths, and a length is bounded from below by its part along a fixed vector and by the square of
+// the rest: a quadratic function of the direction, tight to the third order, whose least value in a rectangle is known.
+// Directions are taken as points (cos f, sin f, t) of a cylinder about the axis of the first body, where its edge is a
+// circle of one height t and its support value is linear, and, around the poles, as points of the two planes across the
+// axis. Cells of these three are halved until each one is settled.
+
+#include "proof/round_depth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "proof/ellipsoid_depth.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+constexpr double unit_roundoff = 0x1p-53;
+constexpr double rounding_count = 1024.0;  // of the size of the pair
+constexpr int most_cells = 700;
+constexpr double pi = 3.141592653589793;
+constexpr double widest_cell = 0.75;      // of the distance of its middle from the origin
+constexpr double rounded_cell = 0x1p-46;  // what cells are widened by, relative to their place
+constexpr double nearly_flat = 0x1p-30;   // of a determinant: below, it is taken for zero, which is less
+
+V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
+
+/// f + g y + y' H y / 2 - lost, below what is to be bounded for |y1| <= d, |y2| <= w.
+struct Quadratic {
+  double d, w;
+  double f = 0.0, g1 = 0.0, g2 = 0.0, h11 = 0.0, h12 = 0.0, h22 = 0.0, lost = 0.0;
+  double out = 0.0;               // what the vector that is linear has along the middle of a bent cell
+  double by_d = 0.0, by_w = 0.0;  // how much of the cell is due to either width
+
+  /// The least on an edge: slope x + bend x^2 / 2 for |x| <= t.
+  static double on_edge(double slope, double bend, double t) {
+    const double steep = std::fabs(slope);
+    return bend > 0.0 && steep < bend * t ? -0.5 * steep * (steep / bend) : (0.5 * bend * t - steep) * t;
+  }
+
+  double least() const {
+    const double det = h11 * h22 - h12 * h12;
+    const bool convex = h11 > 0.0 && det > 0.0, flat = convex && !(det > nearly_flat * h11 * h22);
+    const double bend2 = flat ? h12 * (h12 / h11) : h22;
+    double value = HUGE_VAL;
+    const auto take = [&](double candidate) { value = candidate < value || std::isnan(candidate) ? candidate : value; };
+    for (const double side : {-1.0, 1.0}) {
+      const double x = side * d, y = side * w;
+      take(x * (g1 + 0.5 * h11 * x) + on_edge(g2 + h12 * x, bend2, w));
+      take(y * (g2 + 0.5 * bend2 * y) + on_edge(g1 + h12 * y, h11, d));
+    }
+    if (convex && !flat) {
+      const double x = (h12 * g2 - h22 * g1) / det, y = (h12 * g1 - h11 * g2) / det;
+      // Of a convex function no point has less than this, whatever rounding made of x and y.
+      if (!(std::fabs(x) > 2.0 * d || std::fabs(y) > 2.0 * w)) take(0.5 * (g1 * x + g2 * y));
+    }
+    return f + value - lost;
+  }
+};
+
+/// The middle of a cell and the steps from it; a bent cell curves towards -`inner`.
+struct Frame {
+  V3 middle, step1, step2, inner;
+  bool bent;
+};
+
+/// Adds the length of q = form(p).
+void add_length(Quadratic& sum, const EllipsoidForm& form, const Frame& at) {
+  const V3 q = form(at.middle), q1 = form(at.step1), q2 = form(at.step2);
+  const double length = norm(q), inverse = 1.0 / length, d = sum.d, w = sum.w;
+  const V3 v = q * inverse;
+  const double s1 = dot(v, q1), s2 = dot(v, q2);
+  const V3 p1 = q1 - v * s1, p2 = q2 - v * s2;
+  const double p11 = norm_sq(p1), p22 = norm_sq(p2), length1 = std::sqrt(p11), length2 = std::sqrt(p22);
+  const double across = d * length1 + w * length2;
+  double most = length + d * std::fabs(s1) + w * std::fabs(s2), bow = 0.0;
+  if (at.bent) {
+    const V3 inner = form(at.inner);
+    const double s = dot(v, inner), third = d * d * d / 6.0, second = 0.5 * d * d;
+    bow = second * norm(inner - v * s) + third * length1;
+    most += second * std::fabs(s) + third * std::fabs(s1);
+    sum.out += s;
+  }
+  const double aside = across + bow;
+  const double mean = most + std::fmin(0.5 * aside, 0.25 * aside * (aside / most)), factor = 1.0 / mean;
+  sum.f += length;
+  sum.g1 += s1;
+  sum.g2 += s2;
+  sum.h11 += p11 * factor;
+  sum.h12 += dot(p1, p2) * factor;
+  sum.h22 += p22 * factor;
+  sum.lost += across * bow * factor;
+  sum.by_d = std::fmax(sum.by_d, d * norm(q1) * factor);
+  sum.by_w = std::fmax(sum.by_w, w * norm(q2) * factor);
+}
+
+/// Directions of the sides and of the ends of the first body.
+enum class Chart { upper_side, lower_side, top, bottom };
+
+struct Cell {
+  Chart chart;
+  double x, y;  // azimuth and height on the side, two coordinates on an end
+  double d, w;
+};
+
+V3 middle_of(const Cell& cell) {
+  switch (cell.chart) {
+    case Chart::top:
+      return {cell.x, cell.y, 1.0};
+    case Chart::bottom:
+      return {cell.x, cell.y, -1.0};
+    default:
+      return {std::cos(cell.x), std::sin(cell.x), cell.y};
+  }
+}
+
+Quadratic widened(const Cell& cell) {
+  const double more = 1.0 + rounded_cell;
+  return {cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
+          cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y))};
+}
+
+class RoundCells {
+ public:
+  /// `target`: what the support value is to exceed along unit vectors.
+  RoundCells(const RoundPair& pair, double target) : pair_(pair), target_(target) {}
+
+  /// By how much the support value exceeds the target times the length, at least, in all of the cell.
+  Quadratic on_side(const Cell& cell, const V3& middle) const {
+    Quadratic sum = widened(cell);
+    const Frame at{middle, {-middle.y, middle.x, 0.0}, {0.0, 0.0, 1.0}, {middle.x, middle.y, 0.0}, true};
+    if (!pair_.has_rims) add_length(sum, pair_.first, at);
+    add_length(sum, pair_.second, at);
+    add_offset(sum, at);
+    sum.out -= dot(pair_.offset, at.inner);
+    sum.h11 -= sum.out;
+    sum.lost += sum.d * sum.d * sum.d / 6.0 * std::sqrt(sum.out * sum.out + sum.g1 * sum.g1);
+    if (pair_.has_rims) {
+      const Rim& rim = pair_.rims[cell.chart == Chart::upper_side ? 0 : 1];
+      sum.f += rim.radius + rim.along * middle.z;
+      sum.g2 += rim.along;
+    }
+    const double length_sq = 1.0 + middle.z * middle.z, length = std::sqrt(length_sq);
+    const double kept = 1.0 - std::fabs(middle.z) * sum.w / length_sq;
+    sum.f -= target_ * length;
+    sum.g2 -= target_ * (middle.z / length);
+    sum.h22 -= target_ / (length_sq * length * kept);
+    if (!(kept > 0.0)) sum.lost = HUGE_VAL;
+    return sum;
+  }
+
+  Quadratic on_end(const Cell& cell, const V3& middle) const {
+    Quadratic sum = widened(cell);
+    const Frame at{middle, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 0.0}, false};
+    if (pair_.has_rims) {
+      const Rim& rim = pair_.rims[cell.chart == Chart::top ? 0 : 1];
+      if (rim.radius > 0.0) add_length(sum, {{rim.radius, 0.0, 0.0}, {0.0, rim.radius, 0.0}, {0.0, 0.0, 0.0}}, at);
+      sum.f += rim.along * middle.z;
+    } else {
+      add_length(sum, pair_.first, at);
+    }
+    add_length(sum, pair_.second, at);
+    add_offset(sum, at);
+    const double length_sq = norm_sq(middle), length = std::sqrt(length_sq);
+    const double n1 = middle.x / length, n2 = middle.y / length;
+    const double kept = length - sum.d * std::fabs(n1) - sum.w * std::fabs(n2), bend = target_ / kept;
+    sum.f -= target_ * length;
+    sum.g1 -= target_ * n1;
+    sum.g2 -= target_ * n2;
+    sum.h11 -= bend * (1.0 - n1 * n1);
+    sum.h12 += bend * n1 * n2;
+    sum.h22 -= bend * (1.0 - n2 * n2);
+    if (!(kept > 0.0)) sum.lost = HUGE_VAL;
+    return sum;
+  }
+
+ private:
+  void add_offset(Quadratic& sum, const Frame& at) const {
+    sum.f -= dot(pair_.offset, at.middle);
+    sum.g1 -= dot(pair_.offset, at.step1);
+    sum.g2 -= dot(pair_.offset, at.step2);
+  }
+
+  const RoundPair& pair_;
+  double target_;
+};
+
+/// The cells that wait to be looked at.
+class Waiting {
+ public:
+  explicit Waiting(const RoundPair& pair) {
+    // The sides reach beyond the edge.
+    const double up = std::fmax(1.0, 1.5 * pair.slope), down = std::fmin(-1.0, 1.5 * pair.slope);
+    add_side(Chart::lower_side, down, pair.slope);
+    add_side(Chart::upper_side, pair.slope, up);
+    add_end(Chart::top, 1.0 / up);
+    add_end(Chart::bottom, -1.0 / down);
+  }
+
+  bool empty() const { return count_ == 0; }
+  Cell next() { return cells_[--count_]; }
+
+  /// False if there is no room.
+  bool halve(const Cell& cell, bool by_x) {
+    if (count_ + 2 > cells_.size()) return false;
+    Cell one = cell, two = cell;
+    if (by_x) {
+      one.d = two.d = 0.5 * cell.d;
+      one.x -= one.d, two.x += two.d;
+    } else {
+      one.w = two.w = 0.5 * cell.w;
+      one.y -= one.w, two.y += two.w;
+    }
+    cells_[count_++] = one;
+    cells_[count_++] = two;
+    return true;
+  }
+
+ private:
+  void add_side(Chart chart, double low, double high) {
+    const double w = 0.5 * (high - low);
+    for (int i = 0; i < 8; ++i) cells_[count_++] = {chart, 0.125 * pi * (2 * i + 1), low + w, 0.125 * pi, w};
+  }
+  void add_end(Chart chart, double reach) {
+    const double half = 0.5 * reach;
+    for (const double x : {-half, half})
+      for (const double y : {-half, half}) cells_[count_++] = {chart, x, y, half, half};
+  }
+
+  std::array<Cell, 160> cells_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::optional<RoundPair> round_pair(const Pair& pair) {
+  if (!pair.rigid_a || !pair.rigid_b) return std::nullopt;
+  const bool round_a = pair.a.kind == Kind::ellipsoid, round_b = pair.b.kind == Kind::ellipsoid;
+  if (!round_a && !round_b) return std::nullopt;
+  RoundPair r{};
+  r.swapped = !round_b;
+  const Body& body = r.swapped ? pair.b : pair.a;
+  const Body& other = r.swapped ? pair.a : pair.b;
+  r.has_rims = !(round_a && round_b);
+  V3 offset = r.swapped ? -pair.offset : pair.offset, axis = axis_of(body);
+  if (body.kind == Kind::segment) {
+    axis = body.map * (body.ends[1] - body.ends[0]);
+    offset = offset - body.map * ((body.ends[0] + body.ends[1]) * 0.5);
+  }
+  const bool point = body.kind == Kind::point;
+  if (point) {
+    axis = axis_of(other);  // it has none of its own
+    offset = offset - body.map * body.ends[0];
+  }
+  const double factor = norm(axis);
+  if (!(factor > tiny_length)) return std::nullopt;
+  if (body.kind == Kind::segment) {
+    r.rims = {{{0.0, 0.5 * factor}, {0.0, -0.5 * factor}}};
+  } else if (const auto p = profile_of(body.kind, body.core->size)) {
+    r.rims = {{{p->top * factor, p->half_length * factor}, {p->bottom * factor, -p->half_length * factor}}};
+  } else if (r.has_rims && !point) {
+    return std::nullopt;
+  }
+  r.u = axis * (1.0 / factor);
+  r.e1 = any_perpendicular(r.u);
+  r.e2 = cross(r.u, r.e1);
+  r.offset = {dot(r.e1, offset), dot(r.e2, offset), dot(r.u, offset)};
+  const double rise = r.rims[0].along - r.rims[1].along, run = r.rims[1].radius - r.rims[0].radius;
+  if (r.has_rims && !point && !(rise > 0x1p-10 * std::fabs(run))) return std::nullopt;  // a disc but for its height
+  r.slope = r.has_rims && !point ? run / rise : 0.0;
+  const auto seen = [&](const Body& ellipsoid) {
+    const M3 form = ellipsoid_form(ellipsoid);
+    return EllipsoidForm{form * r.e1, form * r.e2, form * r.u};
+  };
+  if (!r.has_rims) r.first = seen(body);
+  r.second = seen(other);
+  return r;
+}
+
+double round_height(const RoundPair& pair, const V3& n) {
+  const double across = std::sqrt(n.x * n.x + n.y * n.y);
+  const auto of = [&](const Rim& rim) { return rim.radius * across + rim.along * n.z; };
+  const double first = pair.has_rims ? std::fmax(of(pair.rims[0]), of(pair.rims[1])) : norm(pair.first(n));
+  return first + norm(pair.second(n)) - dot(pair.offset, n);
+}
+
+RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap) {
+  const double target = depth - gap, proven = target - rounding_count * unit_roundoff * pair.size;
+  if (!(proven > 0.0)) return {};
+  const RoundCells cells(round, target);
+  Waiting waiting(round);
+  for (int count = 0; !waiting.empty(); ++count) {
+    if (count >= most_cells) return {};
+    const Cell cell = waiting.next();
+    const V3 middle = middle_of(cell);
+    const double length = norm(middle);
+    const bool on_side = cell.chart == Chart::upper_side || cell.chart == Chart::lower_side;
+    if (cell.d + cell.w > widest_cell * length) {
+      if (!waiting.halve(cell, cell.d >= cell.w)) return {};
+      continue;
+    }
+    const Quadratic sum = on_side ? cells.on_side(cell, middle) : cells.on_end(cell, middle);
+    if (sum.least() >= 0.0) continue;
+    if (!(sum.f >= 0.5 * gap * length)) return {{}, middle * (1.0 / length)};
+    if (!waiting.halve(cell, std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length))) return {};
+  }
+  return {CoreUpper(Prover(), -proven), std::nullopt};
+}
+
+}  // namespace clearance::detail

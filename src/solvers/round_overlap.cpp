@@ -1,0 +1,229 @@
+// From the best of some directions down to a minimum of the height, by Newton's method on the sphere of directions; on
+// the edge of a cylinder or cone along that circle, until the slopes to both of its sides lead up. If the proof meets a
+// direction with less, once more from there: what is a local minimum only need not be guessed.
+
+#include "solvers/round_overlap.hpp"
+
+#include <cmath>
+
+#include "proof/round_depth.hpp"
+#include "solvers/revolved_witness.hpp"
+
+namespace clearance::detail {
+
+namespace {
+
+/// What the proof may leave open, relative to the size of the pair.
+constexpr double proof_gap = 0x1p-38;
+constexpr int most_descents = 8, most_steps = 40;
+/// A step of Newton's method that is no longer is taken, even if the height does not show that it is good.
+constexpr double trusted_step = 1e-4;
+/// An edge that is no higher than this, relative to the height, is reached.
+constexpr double near_edge = 1e-9;
+
+/// Where the height has a slope and second derivatives: in the axes of a direction, one around the axis of the first
+/// body and one up.
+struct Local {
+  double f, around, up, around_2, up_2, mixed;
+  double out_around_2;  // second derivative by the azimuth, at one level
+};
+
+class Descent {
+ public:
+  explicit Descent(const RoundPair& pair) : pair_(pair) {}
+
+  int steps() const { return steps_; }
+
+  V3 start(const V3& along) const {
+    V3 best(0, 0, 1);
+    double least = HUGE_VAL;
+    const auto consider = [&](const V3& n) {
+      const double length = norm(n);
+      if (!(length > 0.0)) return;
+      for (const double sign : {1.0, -1.0}) {
+        const V3 unit = n * (sign / length);
+        const double height = round_height(pair_, unit);
+        if (height < least) least = height, best = unit;
+      }
+    };
+    consider(along);
+    consider(pair_.offset);
+    consider({0, 0, 1});
+    for (const V3& e : {V3(1, 0, 0), V3(0, 1, 0)}) consider({e.x, e.y, pair_.slope});
+    for (const V3& axis : thin_directions()) consider(axis);
+    return best;
+  }
+
+  /// A minimum below n.
+  V3 from(V3 n) {
+    bool on_edge = false;
+    std::size_t rim = side_of(n);
+    double height = round_height(pair_, n), last_step = trusted_step;
+    for (int i = 0; i < most_steps; ++i, ++steps_) {
+      V3 e, t;
+      if (!axes_at(n, e, t) && pair_.has_rims && pair_.rims[rim].radius > 0.0) return n;  // across the end of a body
+      const V3 w = cross(n, t);                                                           // up
+      if (on_edge) {
+        const Local upper = look(n, e, t, w, 0), lower = look(n, e, t, w, 1);
+        if (upper.up < 0.0 || lower.up > 0.0) {
+          on_edge = false;
+          rim = upper.up < 0.0 ? 0 : 1;
+        }
+      }
+      const Local here = look(n, e, t, w, rim);
+      V3 next = n;
+      double turn, rise = 0.0;
+      if (on_edge) {
+        turn = step(here.around * dot(n, e), here.out_around_2, 0.3);
+      } else {
+        newton(here, turn, rise);
+      }
+      double factor = 1.0, found = HUGE_VAL;
+      bool reached_edge = false;
+      for (int tries = 0; tries < 6; ++tries, factor *= 0.25) {
+        if (on_edge) {
+          next = on_circle(e * std::cos(factor * turn) + t * std::sin(factor * turn));
+        } else {
+          next = n + t * (factor * turn) + w * (factor * rise);
+          next = next * (1.0 / norm(next));
+          reached_edge = pair_.has_rims && side_of(next) != rim;
+          if (reached_edge) next = on_circle(V3(next.x, next.y, 0.0));
+        }
+        found = round_height(pair_, next);
+        if (found < height) break;
+      }
+      if (!(found < height)) {
+        // Rounding hides what is left of a good step.
+        const double length = std::sqrt(turn * turn + rise * rise);
+        if (reached_edge && !on_edge) {
+          const V3 edge = on_circle(n);
+          const double there = round_height(pair_, edge);
+          if (!(there <= height + near_edge * std::fabs(height))) return n;
+          n = edge, height = there, on_edge = true;
+          continue;
+        }
+        if (!(length < last_step)) return n;
+        last_step = 0.5 * length;
+        const V3 full = on_edge ? on_circle(e * std::cos(turn) + t * std::sin(turn)) : n + t * turn + w * rise;
+        n = full * (1.0 / norm(full));
+        continue;
+      }
+      n = next;
+      height = found;
+      if (reached_edge) on_edge = true;
+    }
+    return n;
+  }
+
+ private:
+  /// Directions along which the second body is thin, if it is.
+  std::array<V3, 3> thin_directions() const {
+    const EllipsoidForm& f = pair_.second;
+    return {cross(f.y, f.z), cross(f.z, f.x), cross(f.x, f.y)};
+  }
+
+  std::size_t side_of(const V3& n) const { return n.z >= pair_.slope * std::sqrt(n.x * n.x + n.y * n.y) ? 0 : 1; }
+
+  /// On the edge, at the azimuth of e.
+  V3 on_circle(const V3& e) const {
+    const V3 n(e.x, e.y, pair_.slope * std::sqrt(e.x * e.x + e.y * e.y));
+    return n * (1.0 / norm(n));
+  }
+
+  /// The azimuth of n as a unit vector, and the one around; false, and any, at a pole.
+  static bool axes_at(const V3& n, V3& e, V3& t) {
+    const double across = std::sqrt(n.x * n.x + n.y * n.y);
+    e = {1.0, 0.0, 0.0}, t = {0.0, 1.0, 0.0};
+    if (!(across > 0x1p-40)) return false;
+    e = {n.x / across, n.y / across, 0.0};
+    t = {-e.y, e.x, 0.0};
+    return true;
+  }
+
+  Local look(const V3& n, const V3& e, const V3& t, const V3& w, std::size_t rim) const {
+    Local sum{};
+    double inward = 0.0;  // of the point that is farthest: against e
+    const auto add = [&](const EllipsoidForm& form) {
+      const V3 q = form(n), q1 = form(t), q2 = form(w);
+      const double length = norm(q);
+      const V3 v = q * (1.0 / length);
+      const double s1 = dot(v, q1), s2 = dot(v, q2);
+      sum.f += length;
+      sum.around += s1, sum.up += s2;
+      sum.around_2 += (norm_sq(q1) - s1 * s1) / length;
+      sum.up_2 += (norm_sq(q2) - s2 * s2) / length;
+      sum.mixed += (dot(q1, q2) - s1 * s2) / length;
+      inward += dot(v, form(e));
+    };
+    add(pair_.second);
+    const double across = dot(n, e);
+    if (pair_.has_rims) {
+      const Rim& r = pair_.rims[rim];
+      sum.f += r.radius * across + r.along * n.z;
+      sum.up += r.radius * dot(w, e) + r.along * w.z;
+      if (r.radius > 0.0) sum.around_2 += r.radius / across;
+      inward += r.radius;
+    } else {
+      add(pair_.first);
+    }
+    sum.f -= dot(pair_.offset, n);
+    sum.around -= dot(pair_.offset, t);
+    sum.up -= dot(pair_.offset, w);
+    inward -= dot(pair_.offset, e);
+    sum.out_around_2 = across * (across * sum.around_2 - inward);
+    sum.around_2 -= sum.f;
+    sum.up_2 -= sum.f;
+    return sum;
+  }
+
+  static double step(double slope, double bend, double most) {
+    const double down = bend > 0.0 ? -slope / bend : std::copysign(most, -slope);
+    return slope == 0.0 ? 0.0 : std::fmax(-most, std::fmin(most, down));
+  }
+
+  /// A step of Newton's method; where the height is not convex, one that leads down.
+  static void newton(const Local& at, double& turn, double& rise) {
+    double a = at.around_2, c = at.up_2;
+    const double b = at.mixed, mean = 0.5 * (a + c), spread = std::sqrt(0.25 * (a - c) * (a - c) + b * b);
+    const double least = mean - spread, wanted = 0.05 * std::fmax(spread, std::fabs(at.f) * 0.1);
+    if (!(least > 0.0)) a += wanted - least, c += wanted - least;
+    const double det = a * c - b * b;
+    turn = (b * at.up - c * at.around) / det;
+    rise = (b * at.around - a * at.up) / det;
+    const double length = std::sqrt(turn * turn + rise * rise);
+    if (length > 0.3) turn *= 0.3 / length, rise *= 0.3 / length;
+  }
+
+  const RoundPair& pair_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
+  const auto round = round_pair(pair);
+  if (!round) return std::nullopt;
+  Descent descent(*round);
+  const V3 outward = round->swapped ? -along : along;
+  V3 best = descent.start({dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)});
+  for (int i = 0; i < most_descents; ++i) {
+    best = descent.from(best);
+    const double depth = round_height(*round, best);
+    if (!(depth > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
+    const RoundBound bound = round_depth(pair, *round, depth, proof_gap * pair.size);
+    if (bound.less) {
+      best = *bound.less;
+      continue;
+    }
+    if (!bound.upper.overlap()) return std::nullopt;
+    const V3 n = (round->e1 * best.x + round->e2 * best.y + round->u * best.z) * (round->swapped ? -1.0 : 1.0);
+    auto proposal = revolved_witness(pair, n, depth);
+    if (!proposal) return std::nullopt;
+    proposal->upper = bound.upper;
+    proposal->iterations = descent.steps();
+    return proposal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace clearance::detail
