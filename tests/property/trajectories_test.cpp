@@ -22,7 +22,7 @@ const MethodTally& of(const TrajectoryTally& tally, Method method) {
 
 TEST(Trajectories, EveryMethodAgreesWithTheColdDefault) {
   TrajectoryTally tally;
-  for (std::uint64_t i = 0; i < 60; ++i) tally.add(run_trajectory(1, i, 100));
+  for (std::uint64_t i = 0; i < 60; ++i) tally.add(run_trajectory(1, i, repetitions(100)));
   EXPECT_EQ(tally.failures(), 0U);
   for (const std::string& report : tally.reports) ADD_FAILURE() << report;
   for (const Method method : {Method::feature, Method::egjk, Method::lin_canny}) {
