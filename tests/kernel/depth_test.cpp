@@ -13,6 +13,7 @@
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
 #include "proof/round_depth.hpp"
+#include "proof/spheroid.hpp"
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
@@ -351,6 +352,28 @@ TEST(Depth, OfAnEllipsoidInARoundBodyIsChargedForRounding) {
   EXPECT_FALSE(false_one.upper.overlap());
   ASSERT_TRUE(false_one.less.has_value());
   EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
+}
+
+/// On one axis, where nothing is lost by sectors or cells, what is left is what is charged.
+TEST(Depth, OfSolidsOnOneAxisIsChargedForRounding) {
+  const Shape wide = Cylinder(1.5, 8), narrow = Cylinder(1, 8), round = Ellipsoid({1, 1, 3});
+  const Pair solids = detail::make_pair(wide, {}, narrow, {});
+  const auto revolved = detail::revolved_pair(solids);
+  ASSERT_TRUE(revolved.has_value());
+  const double depth = 2.5 * solids.scale;
+  const detail::CoreUpper of_solids = detail::revolved_depth(solids, *revolved, {1, 0, 0}, 1e-9 * solids.size);
+  ASSERT_TRUE(of_solids.overlap());
+  EXPECT_GE(of_solids.value(), -depth + 90.0 * u * solids.size);
+  EXPECT_LE(of_solids.value(), -depth + 200.0 * u * solids.size);
+
+  const Pair spheroids = detail::make_pair(wide, {}, round, {});
+  const auto pair = detail::spheroid_pair(spheroids);
+  ASSERT_TRUE(pair.has_value());
+  const double gap = 8.0 * u * spheroids.size;
+  const detail::CoreUpper of_spheroids = detail::spheroid_depth(spheroids, *pair, {1, 0, 0}, gap);
+  ASSERT_TRUE(of_spheroids.overlap());
+  EXPECT_GE(of_spheroids.value(), -2.5 * spheroids.scale + 90.0 * u * spheroids.size);
+  EXPECT_LE(of_spheroids.value(), -2.5 * spheroids.scale + 200.0 * u * spheroids.size);
 }
 
 /// Whatever is asked for: thin, flat and long bodies, and a depth that is a little more than the truth.

@@ -312,6 +312,22 @@ TEST(SweptSlab, CurvesAsFarPointsDo) {
   }
 }
 
+TEST(SweptSlab, OfAHalfSpaceHasOneSide) {
+  // A ball deep inside of it is not apart from it along the other sense of its normal.
+  const Shape below = Halfspace({0, 0, 1}, 0.0), ball = Sphere(0.1);
+  const Pose here, under = Pose::translation({0, 0, -5}), over = Pose::translation({0, 0, 5});
+  const detail::Mover a{&below, nullptr, nullptr, &here}, b{&ball, nullptr, nullptr, &under},
+      c{&ball, nullptr, nullptr, &over};
+  const auto claimed = [](const detail::Mover& one, const detail::Mover& two, const V3& n) {
+    return detail::swept_slab(detail::make_moment(one, two, 0.0), n, -HUGE_VAL, {0, 0, 0})(0.0);
+  };
+  EXPECT_EQ(claimed(a, b, {0, 0, -1}), -HUGE_VAL);
+  EXPECT_EQ(claimed(b, a, {0, 0, 1}), -HUGE_VAL);
+  EXPECT_NEAR(claimed(a, b, {0, 0, 1}), -5.1, 1e-12);
+  EXPECT_NEAR(claimed(a, c, {0, 0, 1}), 4.9, 1e-12);
+  EXPECT_NEAR(claimed(c, a, {0, 0, -1}), 4.9, 1e-12);
+}
+
 // ---- translation
 
 using Long3 = Eigen::Matrix<long double, 3, 1>;
