@@ -238,6 +238,26 @@ TEST(Moving, RotationsAreOffByNoMoreThanCharged) {
   }
 }
 
+/// A plane that has turned may be anywhere: what was known of it is forgotten until it is asked about again.
+TEST(MovingBound, EndsWhereAnUnboundedBodyTurns) {
+  const Shape plane = Plane({1, 0, 0}, 0.0), ball = Sphere(1);
+  detail::MovingBody a(plane, Pose()), b(ball, Pose::translation({3, 100, 0}));
+  detail::MovingBound known;
+  Bound bound;
+  const auto renew = [&] { known.renew(bound, distance(plane, a.pose, ball, b.pose), a, b); };
+  renew();
+  EXPECT_NEAR(bound.lower, 2.0, 1e-12);
+  b.move_to(Pose::translation({2.5, 100, 0}));
+  known.follow(bound, a, b);
+  EXPECT_NEAR(bound.lower, 1.5, 1e-11);
+  a.move_to(turned_by({0, 0, -0.025}, Pose(), Vec3::Zero()));  // through the ball
+  known.follow(bound, a, b);
+  EXPECT_EQ(bound.lower, -HUGE_VAL);
+  renew();
+  EXPECT_LT(bound.lower, 0.0);
+  EXPECT_GT(bound.lower, -2.0);
+}
+
 TEST(SweptSlab, IsChargedForRounding) {
   const Shape box = Box({2, 2, 2});
   const Pose at_a, at_b = Pose::translation({3, 0, 0});
