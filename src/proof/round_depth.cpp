@@ -21,6 +21,7 @@ constexpr int most_cells = 700;
 constexpr double pi = 3.141592653589793;
 constexpr double widest_cell = 0.75;      // of the distance of its middle from the origin
 constexpr double rounded_cell = 0x1p-46;  // what cells are widened by, relative to their place
+constexpr double rounded_side = 0x1p-49;  // and on the side, relative to its farthest end
 constexpr double nearly_flat = 0x1p-30;   // of a determinant: below, it is taken for zero, which is less
 
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
@@ -51,8 +52,10 @@ struct Quadratic {
     }
     if (convex && !flat) {
       const double x = (h12 * g2 - h22 * g1) / det, y = (h12 * g1 - h11 * g2) / det;
-      // Of a convex function no point has less than this, whatever rounding made of x and y.
-      if (!(std::fabs(x) > 2.0 * d || std::fabs(y) > 2.0 * w)) take(0.5 * (g1 * x + g2 * y));
+      // Of a convex function no point has less than this, whatever rounding made of x and y: r is the slope there.
+      const double r1 = g1 + h11 * x + h12 * y, r2 = g2 + h12 * x + h22 * y;
+      if (!(std::fabs(x) > 2.0 * d || std::fabs(y) > 2.0 * w))
+        take(0.5 * ((g1 - r1) * x + (g2 - r2) * y) - std::fabs(r1) * d - std::fabs(r2) * w);
     }
     return f + value - lost;
   }
@@ -67,8 +70,9 @@ struct Frame {
 /// Adds the length of q = form(p).
 void add_length(Quadratic& sum, const EllipsoidForm& form, const Frame& at) {
   const V3 q = form(at.middle), q1 = form(at.step1), q2 = form(at.step2);
-  const double length = norm(q), inverse = 1.0 / length, d = sum.d, w = sum.w;
-  const V3 v = q * inverse;
+  const double length = norm(q), d = sum.d, w = sum.w;
+  if (!(length > tiny_length)) return;  // its square may have lost digits; no length is below zero
+  const V3 v = q * (1.0 / length);
   const double s1 = dot(v, q1), s2 = dot(v, q2);
   const V3 p1 = q1 - v * s1, p2 = q2 - v * s2;
   const double p11 = norm_sq(p1), p22 = norm_sq(p2), length1 = std::sqrt(p11), length2 = std::sqrt(p22);
@@ -128,6 +132,7 @@ class RoundCells {
   /// By how much the support value exceeds the target times the length, at least, in all of the cell.
   Quadratic on_side(const Cell& cell, const V3& middle) const {
     Quadratic sum = widened(cell);
+    sum.w += rounded_side * (1.0 + std::fabs(pair_.slope));
     const Frame at{middle, {-middle.y, middle.x, 0.0}, {0.0, 0.0, 1.0}, {middle.x, middle.y, 0.0}, true};
     if (!pair_.has_rims) add_length(sum, pair_.first, at);
     add_length(sum, pair_.second, at);

@@ -225,4 +225,21 @@ inline CommonNormals common_normals(const Vec& hint, const Placed& a, const Plac
   return common;
 }
 
+/// How far a bounded shape reaches from where it is measured, but for a small factor. Of an unbounded one, how large
+/// the numbers are that rounding enters by.
+inline Real reach_of(const Placed& body) {
+  if (body.rows) return body.rows->radius() + body.rounding;
+  if (body.is_flat()) return std::visit(Magnitude{}, body.shape);
+  return body.is_line() ? 0 : std::visit(Spread{}, body.shape) + body.rounding;
+}
+inline Real extent_of(const Placed& a, const Placed& b) {
+  return reach_of(a) + reach_of(b) + (b.position - a.position).norm();
+}
+
+/// The size of a pair, wherever in the world, or in its own frame, a shape is.
+inline Real size_of(const Placed& a, const Placed& b, Real apart) {
+  const Real extent = extent_of(a, b);
+  return a.is_bounded() && b.is_bounded() ? std::min(reach_of(a) + reach_of(b) + apart, extent) : extent;
+}
+
 }  // namespace clearance::check

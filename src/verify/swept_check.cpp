@@ -99,7 +99,7 @@ Course course_of(const Moving& body, double begin, double end) {
   return c;
 }
 
-/// A shape, its support value and how far its points are from the origin of the body that moves.
+/// A shape, its support value and how far its points may be from the origin of the body that moves.
 struct Solid {
   Moving body;
   std::optional<PolyhedronSupport> rows;
@@ -113,11 +113,12 @@ struct Solid {
         (rows ? (*rows)(local) : std::visit(SupportValue{local}, *body.shape)) + body.rounding * local.norm();
     return body.inner != nullptr ? value + n.dot(wide(body.inner->position())) : value;
   }
+  /// A pose stretches a body by 1.5e-6 at most.
   Real radius() const {
     Real square = 0;
     for (int axis = 0; axis < 3; ++axis)
       square += std::pow(std::max(support(Vec::Unit(axis)), support(-Vec::Unit(axis))), Real(2));
-    return std::sqrt(square);
+    return std::sqrt(square) * (1 + 2e-6L);
   }
   bool flat() const {
     return std::holds_alternative<Plane>(*body.shape) || std::holds_alternative<Halfspace>(*body.shape);
@@ -243,8 +244,8 @@ Real uncertainty_of(const MovingBody& a, const MovingBody& b) {
       const Solid solid(moving_part(*body, static_cast<int>(i)));
       farthest = solid.bounded() ? std::max(farthest, solid.radius()) : infinity;
     }
-    // A chord is no longer than its arc, nor than the diameter; a pose stretches a body by 1.5e-6 at most.
-    sum += std::min<Real>(by.angle, 2) * farthest * (1 + 2e-6L);
+    // A chord is no longer than its arc, nor than the diameter.
+    sum += std::min<Real>(by.angle, 2) * farthest;
   }
   return sum * (1 + 256 * unit);
 }

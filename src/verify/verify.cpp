@@ -78,23 +78,6 @@ Slab slab_of(const Vec& claimed, const Placed& a, const Placed& b) {
   return slab;
 }
 
-/// How far a bounded shape reaches from where it is measured, but for a small factor. Of an unbounded one, how large
-/// the numbers are that rounding enters by.
-Real reach_of(const Placed& body) {
-  if (body.rows) return body.rows->radius() + body.rounding;
-  if (body.is_flat()) return std::visit(Magnitude{}, body.shape);
-  return body.is_line() ? 0 : std::visit(Spread{}, body.shape) + body.rounding;
-}
-Real extent_of(const Placed& a, const Placed& b) {
-  return reach_of(a) + reach_of(b) + (b.position - a.position).norm();
-}
-
-/// The size of a pair, wherever in the world, or in its own frame, a shape is.
-Real size_of(const Placed& a, const Placed& b, Real apart) {
-  const Real extent = extent_of(a, b);
-  return a.is_bounded() && b.is_bounded() ? std::min(reach_of(a) + reach_of(b) + apart, extent) : extent;
-}
-
 /// Of what is found here.
 Real rounding_of_slabs(const Placed& a, const Placed& b) {
   return 32 * std::numeric_limits<Real>::epsilon() * extent_of(a, b) + a.doubt() + b.doubt();

@@ -13,6 +13,7 @@
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
 #include "proof/round_depth.hpp"
+#include "proof/spheroid.hpp"
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
@@ -351,6 +352,75 @@ TEST(Depth, OfAnEllipsoidInARoundBodyIsChargedForRounding) {
   EXPECT_FALSE(false_one.upper.overlap());
   ASSERT_TRUE(false_one.less.has_value());
   EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
+}
+
+/// On one axis, where nothing is lost by sectors or cells, what is left is what is charged.
+TEST(Depth, OfSolidsOnOneAxisIsChargedForRounding) {
+  const Shape wide = Cylinder(1.5, 8), narrow = Cylinder(1, 8), round = Ellipsoid({1, 1, 3});
+  const Pair solids = detail::make_pair(wide, {}, narrow, {});
+  const auto revolved = detail::revolved_pair(solids);
+  ASSERT_TRUE(revolved.has_value());
+  const double depth = 2.5 * solids.scale;
+  const detail::CoreUpper of_solids = detail::revolved_depth(solids, *revolved, {1, 0, 0}, 1e-9 * solids.size);
+  ASSERT_TRUE(of_solids.overlap());
+  EXPECT_GE(of_solids.value(), -depth + 90.0 * u * solids.size);
+  EXPECT_LE(of_solids.value(), -depth + 200.0 * u * solids.size);
+
+  const Pair spheroids = detail::make_pair(wide, {}, round, {});
+  const auto pair = detail::spheroid_pair(spheroids);
+  ASSERT_TRUE(pair.has_value());
+  const double gap = 8.0 * u * spheroids.size;
+  const detail::CoreUpper of_spheroids = detail::spheroid_depth(spheroids, *pair, {1, 0, 0}, gap);
+  ASSERT_TRUE(of_spheroids.overlap());
+  EXPECT_GE(of_spheroids.value(), -2.5 * spheroids.scale + 90.0 * u * spheroids.size);
+  EXPECT_LE(of_spheroids.value(), -2.5 * spheroids.scale + 200.0 * u * spheroids.size);
+}
+
+/// Whatever is asked for: thin, flat and long bodies, and a depth that is a little more than the truth.
+TEST(Depth, OfAnEllipsoidInARoundBodyIsNotProvenAboveTheTruth) {
+  Random random(748);
+  int asked = 0, proven = 0;
+  for (int i = 0; i < repetitions(150); ++i) {
+    const double most = random.magnitude(1, 1e8);
+    const auto length = [&] { return random.chance(0.3) ? 1.0 : random.magnitude(1 / most, 1); };
+    const auto round = [&] { return Ellipsoid({length(), length(), length()}); };
+    const int type = random.integer(0, 5);
+    const double l = length();
+    const Shape a = round(), b = type == 0   ? Shape(Cylinder(length(), l))
+                                 : type == 1 ? Shape(Cone(length(), l))
+                                 : type == 2 ? Shape(Cone(random.uniform(1, 500) * l, l))
+                                 : type == 3 ? Shape(Segment(Vec3::Zero(), Vec3(l * random.direction())))
+                                 : type == 4 ? Shape(Capsule(length(), l))
+                                             : Shape(round());
+    Placement at_a, at_b;
+    at_a.matrix = random.chance(0.5) ? random.rotation() : random.cube_rotation();
+    at_b.matrix = random.chance(0.3) ? at_a.matrix : random.chance(0.5) ? random.rotation() : random.cube_rotation();
+    at_b.position = random.magnitude(1e-16, 1) * random.direction();
+    const bool swapped = random.chance(0.5);
+    const Shape& one = swapped ? b : a;
+    const Shape& two = swapped ? a : b;
+    const Placement& at_one = swapped ? at_b : at_a;
+    const Placement& at_two = swapped ? at_a : at_b;
+    const Pair pair = detail::make_pair(one, at_one.pose(), two, at_two.pose());
+    const auto seen = detail::round_pair(pair);
+    if (!seen) continue;
+    QuadPair truth(one, at_one, two, at_two);
+    const auto found = detail::round_overlap(pair, {0, 0, 1});
+    truth.search_depth(found ? found->normal.eigen() : random.direction(), [](Quad, Quad) { return false; });
+    const double depth = static_cast<double>(-truth.lower() * pair.scale - pair.radius);
+    if (!(depth > 0.0)) continue;
+    ++asked;
+    const double charged = (1024.0 + 48.0) * u * pair.size + 2.0 * pair.depth_error;
+    for (const double more : {0.0, 1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3, 0.1})
+      for (const double gap : {1e-15, 0x1p-38, 1e-6}) {
+        const double target = depth + charged + more * pair.size, left_open = gap * pair.size;
+        EXPECT_FALSE(detail::round_depth(pair, *seen, target + left_open, left_open).upper.overlap()) << i;
+      }
+    const double below = 1e-6 * pair.size;
+    proven += detail::round_depth(pair, *seen, depth - below, below).upper.overlap();
+  }
+  EXPECT_GT(asked, repetitions(40));
+  EXPECT_GT(proven, asked / 4);
 }
 
 TEST(Depth, OfSweptSpheresIsNeverTooLarge) {

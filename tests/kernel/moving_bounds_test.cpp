@@ -238,6 +238,26 @@ TEST(Moving, RotationsAreOffByNoMoreThanCharged) {
   }
 }
 
+/// A plane that has turned may be anywhere: what was known of it is forgotten until it is asked about again.
+TEST(MovingBound, EndsWhereAnUnboundedBodyTurns) {
+  const Shape plane = Plane({1, 0, 0}, 0.0), ball = Sphere(1);
+  detail::MovingBody a(plane, Pose()), b(ball, Pose::translation({3, 100, 0}));
+  detail::MovingBound known;
+  Bound bound;
+  const auto renew = [&] { known.renew(bound, distance(plane, a.pose, ball, b.pose), a, b); };
+  renew();
+  EXPECT_NEAR(bound.lower, 2.0, 1e-12);
+  b.move_to(Pose::translation({2.5, 100, 0}));
+  known.follow(bound, a, b);
+  EXPECT_NEAR(bound.lower, 1.5, 1e-11);
+  a.move_to(turned_by({0, 0, -0.025}, Pose(), Vec3::Zero()));  // through the ball
+  known.follow(bound, a, b);
+  EXPECT_EQ(bound.lower, -HUGE_VAL);
+  renew();
+  EXPECT_LT(bound.lower, 0.0);
+  EXPECT_GT(bound.lower, -2.0);
+}
+
 TEST(SweptSlab, IsChargedForRounding) {
   const Shape box = Box({2, 2, 2});
   const Pose at_a, at_b = Pose::translation({3, 0, 0});
@@ -310,6 +330,22 @@ TEST(SweptSlab, CurvesAsFarPointsDo) {
       EXPECT_LE(s(t), r.upper) << angle << " " << t;
     }
   }
+}
+
+TEST(SweptSlab, OfAHalfSpaceHasOneSide) {
+  // A ball deep inside of it is not apart from it along the other sense of its normal.
+  const Shape below = Halfspace({0, 0, 1}, 0.0), ball = Sphere(0.1);
+  const Pose here, under = Pose::translation({0, 0, -5}), over = Pose::translation({0, 0, 5});
+  const detail::Mover a{&below, nullptr, nullptr, &here}, b{&ball, nullptr, nullptr, &under},
+      c{&ball, nullptr, nullptr, &over};
+  const auto claimed = [](const detail::Mover& one, const detail::Mover& two, const V3& n) {
+    return detail::swept_slab(detail::make_moment(one, two, 0.0), n, -HUGE_VAL, {0, 0, 0})(0.0);
+  };
+  EXPECT_EQ(claimed(a, b, {0, 0, -1}), -HUGE_VAL);
+  EXPECT_EQ(claimed(b, a, {0, 0, 1}), -HUGE_VAL);
+  EXPECT_NEAR(claimed(a, b, {0, 0, 1}), -5.1, 1e-12);
+  EXPECT_NEAR(claimed(a, c, {0, 0, 1}), 4.9, 1e-12);
+  EXPECT_NEAR(claimed(c, a, {0, 0, -1}), 4.9, 1e-12);
 }
 
 // ---- translation

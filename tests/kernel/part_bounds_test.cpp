@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "clearance/pose.hpp"
+#include "clearance/clearance.hpp"
 #include "random.hpp"
 
 namespace clearance::detail {
@@ -64,6 +64,21 @@ TEST(PartBounds, KnowHowFarAPlaceIsRounded) {
     EXPECT_LE(place.misplaced, 0x1p-50 * place.apart.eigen().norm() + 0x1p-90 * 4e7) << i;
   }
   EXPECT_GT(inexact, 19000);
+}
+
+/// Of two balls the slab along the line of their centres is all there is.
+TEST(PartBounds, OfBallsAreNeverAboveTheTruthAndNearIt) {
+  oracle::Random random(6);
+  for (int i = 0; i < 2000; ++i) {
+    const double r = random.magnitude(1e-3, 1e3), s = random.magnitude(1e-3, 1e3);
+    const Shape a = Sphere(r), b = Sphere(s);
+    const Vec3 way = random.magnitude(1e-2, 1e4) * random.direction();
+    const Pose at_a(any_matrix(random), Vec3::Zero()), at_b(any_matrix(random), way);
+    const double claimed = PlacedParts(at_a, at_b).slab(whole_node(a.core()), whole_node(b.core()), nullptr, HUGE_VAL);
+    const double truth = way.norm() - r - s, size = way.norm() + r + s;
+    EXPECT_LE(claimed, truth) << i;
+    EXPECT_GE(claimed, truth - 500 * 0x1p-53 * size) << i;
+  }
 }
 
 }  // namespace

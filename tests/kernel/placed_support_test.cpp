@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "clearance/bounding_box.hpp"
+#include "core/core.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
 
@@ -72,6 +73,16 @@ TEST(PlacedSupport, IsNeverBelowTheTruthAndNearIt) {
       expect_near_above(-box.low[axis], truth_along(truth, -Vec3::Unit(axis)), 1.0, size);
     }
   }
+}
+
+/// Where the value itself is zero, what is left is the charge: rounding, and how far stored points may be off.
+TEST(PlacedSupport, IsChargedForRoundingAndForTheCore) {
+  const Shape triangle = Triangle({0, 0, 0}, {-1, 1, 0}, {-1, -1, 0.5});
+  const detail::Core& core = triangle.core();
+  const double size = core.centre.eigen().lpNorm<1>() + core.reach * core.unit, off = core.error * core.unit;
+  ASSERT_GT(off, u * size);
+  EXPECT_GE(support_value(triangle, {}, {1, 0, 0}), 48.0 * u * size + off);
+  EXPECT_LE(support_value(triangle, {}, {1, 0, 0}), 49.0 * u * size + off);
 }
 
 TEST(PlacedSupport, OfAUnionIsTheLargestOfItsParts) {

@@ -279,6 +279,25 @@ TEST(Certificates, OfUnboundedBodiesThatTurnHoldAndAreTight) {
   }
 }
 
+/// The curve of a point is that of its matrix, which may be a little longer than a rotation.
+TEST(Certificates, CountWhatAPoseStretches) {
+  const Pose at_wall = Pose::translation({-3, 0, 0});
+  const auto turned = [](double angle) {
+    return Pose(Mat3((1 + 4.9e-7) * Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix()), Vec3::Zero());
+  };
+  const double angle = std::sqrt(3e-6);
+  const std::vector<MovingBody> bodies{
+      {"point", Point({1, 0, 0}), Motion::linear(turned(-angle), turned(angle))},
+      {"wall", Box({4, 4, 4}), Motion::rest(at_wall)},
+  };
+  const double truth = distance(bodies[0].shape, turned(angle), bodies[1].shape, at_wall).upper;
+  const auto holds = [&](double claim) {
+    return check_certificate({claim, {{0, 1, -1, -1, {{1.0, {-1, 0, 0}}}}}}, bodies, std::vector<BodyPair>{{0, 1}}).ok;
+  };
+  EXPECT_TRUE(holds(truth - 1e-11));
+  EXPECT_FALSE(holds(truth + 1e-13));
+}
+
 TEST(Motions, AgreeWithBruteForce) {
   MotionTally tally;
   for (std::uint64_t i = 0; i < repetitions(300U); ++i)
