@@ -12,18 +12,25 @@
 
 namespace clearance::detail {
 
+namespace {
+
+/// Methods that end by tolerances of their own: where points and normal do not fit, and the bounds do not tell, they
+/// have no answer.
+bool fits(const Query& q, Attempt& answer) {
+  fit_normal(q.pair, answer);
+  return !(witness_error(q.pair, answer.proposal) > halfway_misfit * q.pair.size) ||
+         answer.enclosure.width() > telling_width * q.pair.size;
+}
+
+}  // namespace
+
 bool has_literature() { return true; }
 
 bool by_dqp3(Query& q, Dqp3Variant variant, Attempt& answer) {
   const auto found = dqp3_distance(q.pair, variant, q.memory);
   if (!found) return false;
   answer = *found;
-  if (variant == Dqp3Variant::robust) return true;
-  // The others end by tolerances of their own; where points and normal do not fit, and the bounds do not tell, they
-  // have no answer.
-  fit_normal(q.pair, answer);
-  return !(witness_error(q.pair, answer.proposal) > halfway_misfit * q.pair.size) ||
-         answer.enclosure.width() > telling_width * q.pair.size;
+  return variant == Dqp3Variant::robust || fits(q, answer);
 }
 
 bool by_quadratic_program(Query& q, Attempt& answer) {
@@ -65,10 +72,6 @@ bool propose_ellipsoids(Query& q, Attempt& answer) {
 
 }  // namespace
 
-bool by_ellipsoid_method(Query& q, Attempt& answer) {
-  if (!propose_ellipsoids(q, answer)) return false;
-  fit_normal(q.pair, answer);
-  return true;
-}
+bool by_ellipsoid_method(Query& q, Attempt& answer) { return propose_ellipsoids(q, answer) && fits(q, answer); }
 
 }  // namespace clearance::detail

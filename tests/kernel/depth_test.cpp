@@ -12,6 +12,7 @@
 #include "proof/ellipsoid_depth.hpp"
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
+#include "proof/revolved.hpp"
 #include "proof/round_depth.hpp"
 #include "proof/spheroid.hpp"
 #include "proof/swept_sphere.hpp"

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "clearance/clearance.hpp"
 #include "random.hpp"
@@ -64,6 +66,63 @@ TEST(PartBounds, KnowHowFarAPlaceIsRounded) {
     EXPECT_LE(place.misplaced, 0x1p-50 * place.apart.eigen().norm() + 0x1p-90 * 4e7) << i;
   }
   EXPECT_GT(inexact, 19000);
+}
+
+/// What is charged where nothing else is left: every place is that of sums in double-double.
+TEST(PartBounds, ChargeSumsInDoubleDouble) {
+  const Pose here, there = Pose::translation({4, 0, 0});
+  const auto place = PlacedParts(here, there).place({1, 2, 3}, {0, 0, 8}, {3, 2, 1}, {16, 0, 0});
+  EXPECT_EQ(place.apart.eigen(), Vec3(6, 0, -2));
+  EXPECT_GE(place.misplaced, 0x1p-93 * (6 + 8 + 6 + 16 + 4));
+  EXPECT_LE(place.misplaced, 0x1p-92 * (6 + 8 + 6 + 16 + 4));
+}
+
+/// The box and the ball about a shape hold it, what sweeps it included.
+TEST(PartBounds, OfAWholeShapeHoldIt) {
+  const Shape box(Box({2, 4, 6}), 0.5), ball = Sphere(3);
+  const PartNode about_box = whole_node(box.core()), about_ball = whole_node(ball.core());
+  const Vec3 half = about_box.half.eigen();
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_GE(half[axis], 1.5 + axis);
+    EXPECT_LE(half[axis], 1.5 + axis + 1e-12);
+    EXPECT_GE(about_ball.half.eigen()[axis], 3.0);
+  }
+  EXPECT_GE(about_box.reach, std::sqrt(14.0) + 0.5);
+  EXPECT_GE(about_ball.reach, 3.0);
+}
+
+TEST(PartBounds, OverlapIsProvenWhereThePartsAre) {
+  // The box ends at 0.5, the ball begins at 0.5 + 1.1e-17: the place of the part has digits beyond the last.
+  const double tiny = 0x1p-53 * 0.1;
+  const Shape whole = Union({{Sphere(0.5), Pose::translation({1.0, 0, 0})}});
+  for (const double by : {tiny, -tiny, 0.0}) {
+    const Pose moved = Pose::translation({by, 0, 0});
+    const Result r = distance(Box({1, 1, 1}), {}, whole, moved, Options{.penetration = false});
+    EXPECT_NE(r.status, Status::penetrating) << by;
+    EXPECT_LE(r.lower, by);
+    EXPECT_GE(r.upper, by);
+  }
+  const Result deep =
+      distance(Box({1, 1, 1}), {}, whole, Pose::translation({-1e-9, 0, 0}), Options{.penetration = false});
+  EXPECT_EQ(deep.status, Status::penetrating);
+  EXPECT_EQ(deep.ending, Ending::overlap_only);
+  EXPECT_EQ(deep.upper, 0.0);
+  EXPECT_FALSE(deep.has_distance());
+}
+
+/// A limit leaves parts alone that are beyond it; one of them may be nearer than what was looked at.
+TEST(PartBounds, OfPartsThatALimitLeavesAloneCount) {
+  oracle::Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Part> parts;
+    for (int k = 0; k < 12; ++k)
+      parts.push_back({Box({0.1, 0.1, 4}), Pose(any_matrix(random), random.vector(1) + Vec3(6, 0, 0))});
+    const Shape whole = Union(parts), ball = Sphere(1);
+    double nearest = HUGE_VAL;
+    for (const Part& part : parts) nearest = std::min(nearest, distance(part.shape, part.pose, ball, {}).upper);
+    const Result r = distance(whole, {}, ball, {}, {.max_distance = random.uniform(0.01, 1.0) * nearest});
+    EXPECT_LE(r.lower, nearest) << i;
+  }
 }
 
 /// Of two balls the slab along the line of their centres is all there is.

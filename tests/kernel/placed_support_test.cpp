@@ -109,6 +109,39 @@ TEST(PlacedSupport, OfAUnionIsTheLargestOfItsParts) {
   }
 }
 
+/// n . R d without rounding that counts, times the square of the length of the quaternion.
+Quad along_turned(const std::array<double, 4>& q, const Vec3& d, const Vec3& n) {
+  const Quad w = q[0], x = q[1], y = q[2], z = q[3];
+  const Quad rows[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                           {2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
+                           {2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
+  Quad sum = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) sum += static_cast<Quad>(n[i]) * rows[i][j] * d[j];
+  return sum;
+}
+
+/// Of a ray that rises by less than rounding can tell, no end is claimed.
+TEST(PlacedSupport, OfARayIsEndlessWhereItRises) {
+  Random random(183);
+  int rising = 0, falling = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const auto q = random.quaternion();
+    const Vec3 d = random.direction();
+    const Pose pose = Pose::from_quaternion(q[0], q[1], q[2], q[3], Vec3::Zero());
+    const Vec3 turned = pose.rotation() * d, aside = random.direction();
+    const Vec3 n = aside - turned * (aside.dot(turned) / turned.squaredNorm()) + random.uniform(-9, 9) * u * turned;
+    const double value = support_value(Ray(Vec3::Zero(), d), pose, n);
+    if (along_turned(q, d, n) > 0) {
+      ++rising;
+      EXPECT_EQ(value, HUGE_VAL) << i;
+    }
+    falling += support_value(Ray(Vec3::Zero(), d), pose, Vec3(n - 1e-12 * turned)) < HUGE_VAL;
+  }
+  EXPECT_GT(rising, 1500);
+  EXPECT_EQ(falling, 4000);
+}
+
 TEST(PlacedSupport, OfAnUnboundedShapeIsFiniteWhereItMustBe) {
   const Shape floor = Halfspace({0, 0, 2}, 1.0);  // z <= 0.5
   const BoundingBox under = bounding_box(floor, Pose::translation({7, 8, 9}));

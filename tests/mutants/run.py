@@ -5,8 +5,8 @@ usage: run.py [--until TEST] [--jobs N] [--under COMMAND] [FILTER]
 
 mutants.toml lists them: a file, a text that is in it exactly once, and what takes its place. The release build is there
 already. Of each mutant only what the change reaches is compiled anew, beside the tree, and linked before the library, so
-that it takes the place of what is in there: first what the kernel tests see of it, of which those that are named after the
-file come first, then, if they let it pass, all of it, with the wider tests, fastest first, until one of them fails: the
+that it takes the place of what is in there: first what the kernel tests see of it, of which those that are about the file
+come first, then, if they let it pass, all of it, with the wider tests, fastest first, until one of them fails: the
 mutant is killed. One that changes nothing is listed with the reason and is not run.
 
 FILTER: only those whose file or description has this text. --until: no tests after this one (own, kernel, slow kernel, attack,
@@ -19,6 +19,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -49,8 +50,18 @@ LONGEST = 900  # seconds a test may take before it counts as hanging, which is a
 
 
 def own_tests(file):
-    """The kernel tests that are named after a file: ShiftedPair for shifted_pair.cpp."""
-    return "".join(word.capitalize() for word in pathlib.Path(file).stem.split("_")) + "*"
+    """The kernel tests that are named after a file (ShiftedPair for shifted_pair.cpp), else those that include its header."""
+    stem = pathlib.Path(file).stem
+    name = "".join(word.capitalize() for word in stem.split("_"))
+    including = set()
+    for path in (SOURCE / "tests" / "kernel").glob("*.cpp"):
+        text = path.read_text()
+        suites = set(re.findall(r"^TEST\((\w+),", text, re.MULTILINE)) - {"Instructions"}
+        if name in suites:
+            return f"{name}.*"
+        if f"/{stem}.hpp" in text:
+            including |= suites
+    return ":".join(f"{suite}.*" for suite in sorted(including)) or "-*"
 
 
 def fail(text):

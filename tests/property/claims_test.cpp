@@ -302,25 +302,6 @@ TEST(Ranges, LinesAgainstBodiesOfNextToNoSize) {
       }
 }
 
-TEST(PartsInPlace, OverlapIsProvenWhereThePartsAre) {
-  // The box ends at 0.5, the ball begins at 0.5 + 1.1e-17: the place of the part has digits beyond the last.
-  const double tiny = 0x1p-53 * 0.1;
-  const Shape whole = Union({{Sphere(0.5), Pose::translation({1.0, 0, 0})}});
-  for (const double by : {tiny, -tiny, 0.0}) {
-    const Pose moved = Pose::translation({by, 0, 0});
-    const Result r = distance(Box({1, 1, 1}), {}, whole, moved, Options{.penetration = false});
-    EXPECT_NE(r.status, Status::penetrating) << by;
-    EXPECT_LE(r.lower, by);
-    EXPECT_GE(r.upper, by);
-  }
-  const Result deep =
-      distance(Box({1, 1, 1}), {}, whole, Pose::translation({-1e-9, 0, 0}), Options{.penetration = false});
-  EXPECT_EQ(deep.status, Status::penetrating);
-  EXPECT_EQ(deep.ending, Ending::overlap_only);
-  EXPECT_EQ(deep.upper, 0.0);
-  EXPECT_FALSE(deep.has_distance());
-}
-
 TEST(PartsInPlace, LimitsHoldWhereThePartsAre) {
   Random random(1202);
   for (int i = 0; i < 300; ++i) {

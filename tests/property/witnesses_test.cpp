@@ -293,6 +293,18 @@ TEST(Witnesses, OfAHullOfTwoPointsInAnEllipsoidAreNamedByItsVertices) {
   EXPECT_EQ(expect_verified(edge, at_edge, ball, at_ball).feature_a.count, 2);
 }
 
+TEST(Witnesses, OfANeedleByMethodsForEllipsoids) {
+  // For a needle this long any point of the disc is as near as rounding can tell.
+  const Shape needle = Ellipsoid({1.2700392399069262e-64, 1e8, 1e-200}), disc = Ellipsoid({1, 1, 1e-30});
+  Mat3 upright, flat;
+  upright << 0, 0, -1, 0, 1, 0, 1, 0, 0;
+  flat << 0, 0, 1, 0, -1, 0, 1, 0, 0;
+  const Pose at(upright, Vec3::Zero()), aside(flat, {1.1463234153197159, -0.11096404328554284, 0.87308928695812238});
+  for (const Method method : {Method::ellipsoid_hybrid, Method::ellipsoid_point_iteration, Method::ellipsoid_polyhedral,
+                              Method::ellipsoid_refinement_4, Method::ellipsoid_refinement_7, Method::automatic})
+    expect_verified(needle, at, disc, aside, {.method = method});
+}
+
 TEST(Witnesses, OfBatchesWhereAToleranceEndsWithNarrowBounds) {
   oracle::Random random(77);
   const Shape a = Box({1, 2, 3}), b = Tetrahedron({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1});
