@@ -29,6 +29,11 @@ io::MovingScene scene_of(const std::string& file, const MeshLimits& limits) {
 /// A number for JSON, which has no infinity.
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
 
+/// Says so where nothing is proven, since there is no pair.
+void note_no_pairs(const std::string& file, const io::MovingScene& scene) {
+  if (scene.pairs.empty()) complain(file, "note: no two bodies of the scene are a pair: nothing is proven");
+}
+
 void print_json(const Certified& answer, const io::MovingScene& scene, double margin) {
   std::string out = fmt::format("{{\"verdict\":\"{}\",\"margin\":{},\"lower\":{},\"upper\":{}", name(answer.verdict),
                                 margin, number(answer.distance.lower), number(answer.distance.upper));
@@ -98,6 +103,7 @@ int run_certify(const CertifyCommand& options) {
   return answering(options.file, [&] {
     OutputFile output(options.output);
     const io::MovingScene scene = scene_of(options.file, options.limits);
+    note_no_pairs(options.file, scene);
     const Certified answer =
         certify(scene.bodies, scene.pairs, {.margin = options.margin, .certificate = output.wanted()});
     if (options.json)
@@ -130,8 +136,9 @@ int run_check(const CheckCommand& options) {
     fmt::print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n", file.certificate.claim,
                bodies, pairs, result.intervals);
   else
-    fmt::print("holds: {} of {} bodies {} at least {} apart ({})\n", counted(pairs, "pair"), bodies,
-               pairs == 1 ? "stays" : "stay", file.certificate.claim, counted(result.intervals, "interval"));
+    fmt::print("holds: {} of {} {} {} at least {} apart ({})\n", counted(pairs, "pair"), bodies,
+               bodies == 1 ? "body" : "bodies", pairs == 1 ? "stays" : "stay", file.certificate.claim,
+               counted(result.intervals, "interval"));
   return 0;
 }
 

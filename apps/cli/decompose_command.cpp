@@ -23,16 +23,17 @@ void explain(const decompose::Decomposition& made, const DecomposeOptions& optio
     return fmt::format("{:.3g}, {:.2g} % of the extent", length, 100.0 * length / made.extent);
   };
   const std::size_t parts = made.shape.parts().size();
-  fmt::print(stderr, "{} the {}; none of it stands off by more than {} (proven)\n",
+  fmt::print(stderr, "{} the {};\nno point of {} is farther off than {} (proven)\n",
              counted(parts, "convex part") + (parts == 1 ? " holds" : " hold"),
-             made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", share(made.excess));
+             made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", parts == 1 ? "it" : "them",
+             share(made.excess));
   if (made.turned_faces > 0)
     fmt::print(stderr, "{} turned over to agree with the neighbours\n",
                made.turned_faces == 1 ? "1 face was" : fmt::format("{} faces were", made.turned_faces));
   if (made.open_edges > 0)
     fmt::print(stderr,
-               "the mesh is open at {}: what it encloses is not defined; parts hold its surface, and what that "
-               "winds around by more than half\n",
+               "the mesh is open at {}: what it encloses is not defined;\n"
+               "parts hold its surface, and what that winds around by more than half\n",
                counted(made.open_edges, "edge"));
   if (options.parts > 0 && parts != static_cast<std::size_t>(options.parts))
     fmt::print(stderr, "{}, not {}: cutting on would not bring them nearer to the mesh\n", counted(parts, "part"),

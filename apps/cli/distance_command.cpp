@@ -124,6 +124,11 @@ void answer_pair(Answers& answers, const io::CheckedScene& scene, const io::Scen
   answers.error(label, both ? a.error + "; " + b.error : a.error.empty() ? b.error : a.error);
 }
 
+/// Says so where a scene has no pairs: there will be no answers, and that is no error.
+void note_no_pairs(const DistanceOptions& options, const io::CheckedScene& scene) {
+  if (scene.pair_count() == 0) complain(options.file, "note: no two bodies of the scene are a pair");
+}
+
 io::Layout layout_of(const io::CheckedScene& scene) {
   std::size_t width = 0;
   for (const io::CheckedBody& body : scene.bodies) width = std::max(width, body.name.size());
@@ -138,7 +143,9 @@ io::Layout layout_of(const io::CheckedScene& scene) {
 int answer_nearest(const DistanceOptions& options, const io::CheckedScene& checked) {
   Replay replay(checked, options.file, {.query = options.query});
   Scene& scene = replay.scene();
-  Answers answers(options, layout_of(checked));
+  io::Layout layout = layout_of(checked);
+  if (options.within) layout.nothing = fmt::format("no pair is within {}", *options.within);
+  Answers answers(options, layout);
   std::vector<PairDistance> near(options.closest > 0 ? static_cast<std::size_t>(options.closest) : 256);
   Progress progress("distance");
   for (std::size_t step = 0; step < checked.times.size() && answers.open(); ++step) {
@@ -173,6 +180,7 @@ int answer_scene(const DistanceOptions& options, int descriptor, const ReadOptio
   // Of more pairs than this, the steps of a motion are answered one by one: a state is some 300 bytes.
   constexpr std::size_t most_states = 1'000'000;
   const io::CheckedScene scene = io::read_checked_scene(io::read_all(descriptor), reading);
+  note_no_pairs(options, scene);
   if (options.closest > 0 || options.within) return answer_nearest(options, scene);
   for (const std::string& problem : scene.problems) complain(options.file, problem);
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -26,6 +27,7 @@
 #include "fit_command.hpp"
 #include "generate_command.hpp"
 #include "io/number.hpp"
+#include "io/writer.hpp"
 #include "methods_command.hpp"
 #include "models/facet_ball.hpp"
 #include "monitor_command.hpp"
@@ -51,12 +53,16 @@ class NarrowHelp : public CLI::Formatter {
   }
 };
 
+std::string unknown(const char* what, const std::string& text, const std::vector<std::string>& known) {
+  return fmt::format("unknown {} '{}'{} (known: {})", what, text, did_you_mean(text, known), fmt::join(known, ", "));
+}
+
 std::string check_method(const std::string& text) {
   if (const auto method = method_from_name(text))
     return available(*method) ? "" : fmt::format("this build goes without the method {}", text);
-  std::string known;
-  for (const MethodInfo& method : methods()) known += (known.empty() ? "" : ", ") + std::string(method.name);
-  return fmt::format("unknown method '{}' (known: {})", text, known);
+  std::vector<std::string> known;
+  for (const MethodInfo& method : methods()) known.emplace_back(method.name);
+  return unknown("method", text, known);
 }
 
 std::string check_tolerance(const std::string& text) {
@@ -223,10 +229,9 @@ CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
 
 std::string check_experiment(const std::string& text) {
   if (reproduce::experiment_from_name(text) != nullptr) return "";
-  std::string known;
-  for (const reproduce::Experiment* e : reproduce::experiments())
-    known += (known.empty() ? "" : ", ") + std::string(e->name);
-  return fmt::format("unknown experiment '{}' (known: {})", text, known);
+  std::vector<std::string> known;
+  for (const reproduce::Experiment* e : reproduce::experiments()) known.emplace_back(e->name);
+  return unknown("experiment", text, known);
 }
 
 void add_reproduce(CLI::App& command, ReproduceOptions& options) {
@@ -347,7 +352,7 @@ std::string check_fit_tolerance(const std::string& text) {
 }
 
 void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
-  CLI::App& command = *fit.add_subcommand("ellipsoid", "The least ellipsoid that holds every point of a mesh");
+  CLI::App& command = *fit.add_subcommand("ellipsoid", "The least ellipsoid that holds a mesh");
   command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
   command.add_option("--tolerance", options.tolerance, "Volume beyond the least, as a share of it, default 1e-6")
       ->check(check_fit_tolerance)
@@ -356,11 +361,33 @@ void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
   add_mesh_limits(command, options.limits);
 }
 
+/// What is wrong with the command line, and whom to ask; where no command is named, the list of them.
+std::string failure(const CLI::App* app, const CLI::Error& error) {
+  std::string command = "clearance";
+  const CLI::App* at = app;
+  for (bool deeper = true; deeper;) {
+    deeper = false;
+    for (const CLI::App* next : at->get_subcommands()) {
+      if (next->get_name().empty()) continue;  // a group of options
+      command += " " + next->get_name();
+      at = next;
+      deeper = true;
+      break;
+    }
+  }
+  const std::string problem = io::printable(error.what());
+  if (problem == "A subcommand is required") return fmt::format("clearance: a command is missing\n\n{}", app->help());
+  std::string text;
+  for (const std::string& line : wrapped("clearance: " + problem, 80)) text += line + "\n";
+  return fmt::format("{}Run {} --help for more information.\n", text, command);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Proven signed distance between convex shapes", "clearance");
   app.formatter(std::make_shared<NarrowHelp>());
   app.set_version_flag("--version", "clearance " CLEARANCE_VERSION);
   app.require_subcommand(1);
+  app.failure_message(failure);
 
   DistanceOptions distance_options;
   std::string method;

@@ -43,6 +43,25 @@ std::vector<std::string_view> partners(std::string_view type, const std::vector<
   return result;
 }
 
+/// Types that go with the same others.
+struct TypeRow {
+  std::vector<std::string_view> types, with;
+};
+
+std::vector<TypeRow> type_rows(const std::vector<Shape>& shapes, const std::vector<TypePair>& pairs) {
+  std::vector<TypeRow> result;
+  for (const Shape& shape : shapes) {
+    std::vector<std::string_view> with = partners(shape.type(), pairs);
+    if (with.empty()) continue;
+    const auto same = std::find_if(result.begin(), result.end(), [&](const TypeRow& row) { return row.with == with; });
+    if (same != result.end())
+      same->types.push_back(shape.type());
+    else
+      result.push_back({{shape.type()}, std::move(with)});
+  }
+  return result;
+}
+
 void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes) {
   fmt::print("{}\n", method.name);
   print_wrapped("  ", std::string(method.summary));
@@ -56,12 +75,11 @@ void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes
     return;
   }
   fmt::print("  takes\n");
-  for (const Shape& shape : shapes) {
-    const std::vector<std::string_view> with = partners(shape.type(), pairs);
-    if (with.size() == shapes.size())
-      fmt::print("    {:<11} with every shape\n", shape.type());
-    else if (!with.empty())
-      print_wrapped(fmt::format("    {:<11} with ", shape.type()), fmt::format("{}", fmt::join(with, ", ")));
+  for (const auto& [types, with] : type_rows(shapes, pairs)) {
+    print_wrapped("    ", fmt::format("{}", fmt::join(types, ", ")));
+    print_wrapped("      with ", with == types                  ? "each other"
+                                 : with.size() == shapes.size() ? "every shape"
+                                                                : fmt::format("{}", fmt::join(with, ", ")));
   }
   fmt::print("\n");
 }

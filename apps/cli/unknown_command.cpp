@@ -1,11 +1,13 @@
 #include "unknown_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 
 #include "io/writer.hpp"
+#include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -29,6 +31,16 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
+  word = word.substr(0, 64);
+  // What begins in the same way comes before what can be had by a few edits.
+  const auto off = [&](const std::string& name) { return name.starts_with(word) ? 0 : edits(word, name); };
+  const auto nearest = std::min_element(names.begin(), names.end(),
+                                        [&](const std::string& p, const std::string& q) { return off(p) < off(q); });
+  const bool near = nearest != names.end() && off(*nearest) <= std::max<std::size_t>(2, word.size() / 3);
+  return near ? fmt::format("; did you mean '{}'?", *nearest) : "";
+}
+
 bool is_unknown_command(const CLI::App& app, const std::vector<std::string_view>& words, const std::string& before) {
   const std::vector<const CLI::App*> known = app.get_subcommands([](const CLI::App* c) {  // option groups have no name
     return !c->get_name().empty();
@@ -38,15 +50,11 @@ bool is_unknown_command(const CLI::App& app, const std::vector<std::string_view>
   for (const CLI::App* command : known)
     if (command->get_name() == word)
       return is_unknown_command(*command, {words.begin() + 1, words.end()}, before + " " + command->get_name());
-  // What begins in the same way comes before what can be had by a few edits.
-  const auto off = [&](const CLI::App* p) { return p->get_name().starts_with(word) ? 0 : edits(word, p->get_name()); };
-  const auto nearest = *std::min_element(known.begin(), known.end(),
-                                         [&](const CLI::App* p, const CLI::App* q) { return off(p) < off(q); });
-  const bool near = off(nearest) <= std::max<std::size_t>(2, word.size() / 3);
-  std::string names;
-  for (const CLI::App* command : known) names += (names.empty() ? "" : ", ") + command->get_name();
-  fmt::print(stderr, "clearance: unknown command '{}'{}\nRun {} --help for more than this list: {}\n",
-             io::printable(word), near ? fmt::format("; did you mean '{}'?", nearest->get_name()) : "", before, names);
+  std::vector<std::string> names;
+  for (const CLI::App* command : known) names.push_back(command->get_name());
+  fmt::print(stderr, "clearance: unknown command '{}'{}\n", io::printable(word), did_you_mean(word, names));
+  const std::string list = fmt::format("Run {} --help for more than this list: {}", before, fmt::join(names, ", "));
+  for (const std::string& line : wrapped(list, 80)) fmt::print(stderr, "{}\n", line);
   return true;
 }
 

@@ -107,7 +107,8 @@ io::Imported import(const std::filesystem::path& file) {
   Assimp::Importer importer;
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(file.string(), aiProcess_ValidateDataStructure);
-  if (scene == nullptr || scene->mRootNode == nullptr) throw InvalidInput(importer.GetErrorString());
+  if (scene == nullptr || scene->mRootNode == nullptr)
+    throw InvalidInput(fmt::format("assimp cannot read it: {}", importer.GetErrorString()));
   Convention convention = convention_of(io::lower_extension(file), *scene);
   io::Imported result;
   collect(*scene, *scene->mRootNode, convention.before, result.mesh);

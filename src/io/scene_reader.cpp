@@ -239,6 +239,24 @@ class SceneReader {
   bool named_ = false;  // whether the body being read has told its name
 };
 
+/// What a text that is no scene may be meant as; empty if that cannot be told.
+std::string_view hint_for(std::string_view text) {
+  if (begins_as_stream(text)) return "this looks like a stream of queries, which `clearance distance --jsonl` takes";
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool marked = !text.empty() && static_cast<unsigned char>(text[0]) >= 0xEFU;  // a byte-order mark
+  if (first == std::string_view::npos) return "";
+  if (text[first] != '{' && !marked)
+    return R"(a scene is a JSON object; a mesh goes into one as {"type":"mesh","file":"..."})";
+  try {
+    const Document document(text);
+    const Fields fields(document.root());
+    if (fields.find("type") && !fields.find("bodies")) return "this looks like a shape: a scene has it in a body";
+  } catch (const ReadError&) {
+    // What is wrong with the text has been said.
+  }
+  return "";
+}
+
 }  // namespace
 
 std::size_t CheckedScene::pair_count() const {
@@ -261,9 +279,9 @@ CheckedScene read_checked_scene(std::string_view text, const ReadOptions& option
     const Document document(text);
     return SceneReader(document.root(), options).read();
   } catch (const ReadError& error) {
-    if (!begins_as_stream(text)) throw;
-    throw ReadError(fmt::format("{} (this looks like a stream of queries, which `clearance distance --jsonl` takes)",
-                                error.what()));
+    const std::string_view hint = hint_for(text);
+    if (hint.empty()) throw;
+    throw ReadError(fmt::format("{} ({})", error.what(), hint));
   }
 }
 

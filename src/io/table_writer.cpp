@@ -112,13 +112,15 @@ class TableWriter : public Writer {
   void end(std::string& out, double seconds) override {
     out += '\n';
     if (answers_ > 0) {
-      put(out, "Least distance {:.8g}", least_);
+      out += std::isfinite(least_) ? fmt::format("Least distance {:.8g}", least_) : "An overlap";
       if (!nearest_.empty()) put(out, ": {}", nearest_);
       out += ".\n";
     }
     put(out, "{} {}", answers_, answers_ == 1 ? "answer" : "answers");
     if (errors_ > 0) put(out, ", {} {}", errors_, errors_ == 1 ? "error" : "errors");
-    put(out, ", in {}.\n", time_text(seconds));
+    put(out, ", in {}", time_text(seconds));
+    const bool explained = answers_ + errors_ == 0 && !layout_.nothing.empty();
+    out += explained ? fmt::format(": {}.\n", layout_.nothing) : ".\n";
     if (answers_ == 0) return;
     out +=
         "Distances are in the unit of the input; a negative one is the depth of an\n"

@@ -21,6 +21,7 @@ struct Layout {
   int name_width = 0;         ///< the longest body name, for tables
   bool colour = false;        ///< tables only
   int width = 80;             ///< columns that a table may have
+  std::string nothing = {};   ///< why there are no answers, if there are none: tables only
 };
 
 /// What one answer belongs to: the id (as JSON) of a query, or two bodies and the step of a motion.

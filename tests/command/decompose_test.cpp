@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -131,6 +132,16 @@ TEST(Decompose, HoldsEveryPointOfTheSolid) {
   }
 }
 
+TEST(Decompose, HoldsEveryPointOfTwentySolidsTheSpongeAmongThem) {
+  // Coarsely, so that it takes little time; finely, and with more points, by `./dev stress decompose`.
+  for (const NamedMesh& solid : twenty_solids()) {
+    const decompose::Decomposition made = decompose::convex_parts(solid.mesh, {.tolerance = 0.15});
+    EXPECT_EQ(made.open_edges, 0U) << solid.name;
+    EXPECT_LE(made.excess, 0.15 * made.extent) << solid.name;
+    EXPECT_EQ(uncovered(solid.mesh, made.shape, 300, 5), 0) << solid.name;
+  }
+}
+
 TEST(Decompose, ABallInsideAWristIsNotSeparated) {
   // The void of a hollow box is none of the solid; its walls are.
   const TriangleMesh box = hollow_box(2.0, 1.0);
@@ -188,6 +199,8 @@ TEST(Decompose, AnOpenMeshIsSaidToBeOpen) {
   ASSERT_EQ(open.status, 0) << open.err;
   EXPECT_EQ(Json::parse(open.out)["closed"], false);
   EXPECT_NE(open.err.find("the mesh is open at"), std::string::npos) << open.err;
+  std::istringstream said(open.err);
+  for (std::string line; std::getline(said, line);) EXPECT_LE(line.size(), 80U) << line;
   // A face turned over makes no mesh open.
   mesh = bumpy_ball(8, 0.0, 4);
   std::swap(mesh.triangles[3][0], mesh.triangles[3][1]);

@@ -80,6 +80,42 @@ TEST(CommandLine, AnUnknownMethodIsToldTheKnownOnes) {
   for (const char* word : {"magic", "gjk", "closed-form"}) EXPECT_NE(result.err.find(word), std::string::npos) << word;
 }
 
+TEST(CommandLine, AMisspeltNameIsToldTheNearest) {
+  EXPECT_NE(run({"distance", "-", "--method", "dqp4"}).err.find("did you mean 'dqp3'?"), std::string::npos);
+  EXPECT_NE(run({"reproduce", "fenger-33"}).err.find("did you mean 'fenger-3.3'?"), std::string::npos);
+  EXPECT_EQ(run({"distance", "-", "--method", "magic"}).err.find("did you mean"), std::string::npos);
+}
+
+TEST(CommandLine, WhatIsWrongWithItFitsEightyColumnsAndNamesTheCommand) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"distance", "-", "--method", "magic"},
+                                             {"distance"},
+                                             {"zzz"},
+                                             {"fit", "stope"},
+                                             {"reproduce", "none"},
+                                             {"monitor", "-", "--rate", "5"}}) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.err.find("clearance: "), 0U) << result.err;
+    for (const std::string& line : split_lines(result.err)) EXPECT_LE(line.size(), 80U) << line;
+    std::string help = "Run clearance";
+    if (arguments[0] != "zzz") help += " " + arguments[0];
+    EXPECT_NE(result.err.find(help), std::string::npos) << result.err;
+  }
+  EXPECT_NE(run({"fit", "stope"}).err.find("Run clearance fit stope --help"), std::string::npos);
+}
+
+TEST(CommandLine, AMissingCommandShowsTheList) {
+  const Output none = run({});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_EQ(none.out, "");
+  for (const char* word : {"a command is missing", "distance ", "certify "})
+    EXPECT_NE(none.err.find(word), std::string::npos) << none.err;
+  const Output fit = run({"fit"});
+  EXPECT_EQ(fit.status, 2);
+  for (const char* word : {"Usage: clearance fit", "stope", "ellipsoid"})
+    EXPECT_NE(fit.err.find(word), std::string::npos) << fit.err;
+}
+
 TEST(CommandLine, UnreadableFilesAreOneLineErrors) {
   const TempDirectory files;
   for (const std::string& file : {(files.path() / "missing.json").string(), files.path().string()})
@@ -202,6 +238,47 @@ TEST(Formats, WhatIsPrintedForPeopleFitsEightyColumns) {
     EXPECT_GE(lines.size(), 10U);
     for (const std::string& line : lines) EXPECT_LE(line.size(), 80U) << command[0] << ": " << line;
   }
+}
+
+TEST(Formats, HelpFitsEightyColumns) {
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{"distance"},
+                                                                                       {"track"},
+                                                                                       {"monitor"},
+                                                                                       {"methods"},
+                                                                                       {"demo"},
+                                                                                       {"reproduce"},
+                                                                                       {"generate"},
+                                                                                       {"generate", "facet-ball"},
+                                                                                       {"fit"},
+                                                                                       {"fit", "stope"},
+                                                                                       {"fit", "ellipsoid"},
+                                                                                       {"decompose"},
+                                                                                       {"certify"},
+                                                                                       {"check"},
+                                                                                       {"view"}}) {
+    std::vector<std::string> words = command;
+    words.emplace_back("--help");
+    const Output help = run(words);
+    EXPECT_EQ(help.status, 0) << words[0];
+    for (const std::string& line : split_lines(help.out)) EXPECT_LE(line.size(), 80U) << words[0] << ": " << line;
+  }
+}
+
+TEST(Formats, ATableWithoutAnswersSaysWhy) {
+  const std::string two = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1}},
+      {"name":"b","shape":{"type":"sphere","radius":1},"pose":{"position":[5,0,0]}}]})";
+  const Output none = run({"distance", "-", "--table", "--within", "2.5"}, two);
+  EXPECT_EQ(none.status, 0);
+  EXPECT_NE(none.out.find(": no pair is within 2.5.\n"), std::string::npos) << none.out;
+  EXPECT_EQ(run({"distance", "-", "--table", "--within", "3.5"}, two).out.find("no pair is within"), std::string::npos);
+}
+
+TEST(Formats, AnOverlapWithoutADepthIsNoDistance) {
+  const std::string two = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1}},
+      {"name":"b","shape":{"type":"sphere","radius":1}}]})";
+  const std::string table = run({"distance", "-", "--table", "--no-penetration"}, two).out;
+  EXPECT_NE(table.find("An overlap: a and b.\n"), std::string::npos) << table;
+  EXPECT_EQ(table.find("inf"), std::string::npos) << table;
 }
 
 TEST(Formats, APlotOnStandardOutputIsAlone) {

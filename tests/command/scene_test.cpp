@@ -146,6 +146,30 @@ std::string grouped(const std::string& name, int x, const std::string& group) {
   return body + R"(,"group":")" + group + R"("})";
 }
 
+TEST(Scene, WhatIsNoSceneIsToldWhatItMayBe) {
+  const auto said = [](const char* text) {
+    const Output result = run({"distance", "-"}, text);
+    EXPECT_EQ(result.status, 1);
+    return result.err;
+  };
+  EXPECT_NE(said("solid wrist\n").find(R"(a mesh goes into one as {"type":"mesh","file":"..."})"), std::string::npos);
+  EXPECT_NE(said(R"({"type":"sphere","radius":1})").find("this looks like a shape"), std::string::npos);
+  EXPECT_NE(said(R"({"a":{},"b":{}})").find("this looks like a stream"), std::string::npos);
+  for (const char* text : {"{", "", "\xFF\xFE{", R"({"bodies":[]})"})
+    EXPECT_EQ(said(text).find('('), std::string::npos) << said(text);
+}
+
+TEST(Scene, WithoutPairsThatIsSaid) {
+  const std::string one = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1}}]})";
+  const Output distance = run({"distance", "-"}, one);
+  EXPECT_EQ(distance.status, 0);
+  EXPECT_EQ(distance.out, "");
+  EXPECT_NE(distance.err.find("note: no two bodies of the scene are a pair"), std::string::npos) << distance.err;
+  const Output certified = run({"certify", "-"}, one);
+  EXPECT_EQ(certified.status, 0);
+  EXPECT_NE(certified.err.find("are a pair: nothing is proven"), std::string::npos) << certified.err;
+}
+
 TEST(Scene, APoseBesideAMotionAndAnEmptyNameAreErrors) {
   const Output both = run({"distance", "-"}, R"({"clearance":1,"bodies":[
       {"name":"a","shape":{"type":"sphere","radius":1},"pose":{"position":[9,0,0]},"motion":[{},{}]},

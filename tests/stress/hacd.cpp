@@ -72,6 +72,14 @@ void write_whole(int pipe, const void* data, std::size_t size) {
 
 }  // namespace
 
+bool has_hacd() {
+#ifdef CLEARANCE_HAS_HACD
+  return true;
+#else
+  return false;
+#endif
+}
+
 std::optional<HacdResult> hacd(const TriangleMesh& mesh, double tolerance, double limit) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) return std::nullopt;

@@ -11,6 +11,9 @@
 
 namespace clearance::test {
 
+/// Whether this build has it.
+bool has_hacd();
+
 struct HacdResult {
   Union shape;
   double seconds = 0.0;  ///< of processor time

@@ -155,10 +155,10 @@ class BinaryData {
   std::size_t room(Type type) const { return rest_.size() / size_of(type); }
 
   [[noreturn]] void fail(std::string_view reason) const {
-    throw InvalidInput(fmt::format("{} {}: {}", element_->name, index_, reason));
+    throw InvalidInput(fmt::format("{} {}: {}", shown(element_->name), index_, reason));
   }
   [[noreturn]] void too_short() const {
-    fail(fmt::format("the file ends before this {} of {}", element_->name, element_->count));
+    fail(fmt::format("the file ends before this {} of {}", shown(element_->name), element_->count));
   }
   void expect_end() const {
     const std::string_view more = rest_.substr(std::min(rest_.find_first_not_of(" \t\r\n\0"), rest_.size()));
@@ -187,7 +187,7 @@ class TextData {
   void begin(const Element& element, std::size_t index) {
     do {
       if (!words_.next_line())
-        words_.fail(fmt::format("the file ends before {} {} of {}", element.name, index, element.count));
+        words_.fail(fmt::format("the file ends before {} {} of {}", shown(element.name), index, element.count));
     } while (words_.line().find_first_not_of(" \t\f\v") == std::string_view::npos);
   }
   void end() { words_.expect_end_of_line(); }
