@@ -9,8 +9,6 @@ namespace clearance::detail {
 
 namespace {
 
-/// By queries, and by separating axes, which cost a part of one.
-constexpr int most_steps = 8, most_of_boxes = 16;
 /// Digits that a guess needs of a distance.
 constexpr double guess_tolerance = 1e-9;
 
@@ -83,7 +81,7 @@ struct Gap {
 class QueriedGap {
  public:
   QueriedGap(const PartPair& pair, double margin, PairState& state) : pair_(pair), margin_(margin), state_(state) {}
-  static constexpr int queries = 1;
+  static constexpr int queries = 1, most_steps = 8;
   bool see(const Course& a, const Course& b, Gap& g) {
     const V3 between = b.origin() - a.origin();
     if (!std::isfinite(sum_abs(between))) return false;
@@ -107,7 +105,7 @@ class BoxesGap {
  public:
   BoxesGap(const PartPair& pair, double margin, PairState& state)
       : boxes_(pair.a->core(), pair.b->core()), margin_(margin), state_(state) {}
-  static constexpr int queries = 0;
+  static constexpr int queries = 0, most_steps = 16;
   /// Along axes boxes are as far apart as they are only where they touch or overlap.
   static bool applies(const PartPair& pair, double margin) {
     const Core &a = pair.a->core(), &b = pair.b->core();
@@ -131,28 +129,52 @@ class BoxesGap {
   PairState& state_;
 };
 
+/// A time at which they are clear, and the gap there.
+struct Clear {
+  double time = 0.0;
+  Gap at{};
+};
+
+/// Whether the tangents at two times, one where the gap closes and one where it opens again, meet above nothing.
+bool seem_to_pass(const Clear& closing, const Clear& opening) {
+  const double way = opening.time - closing.time;
+  const double share =
+      (opening.at.gap - opening.at.slope * way - closing.at.gap) / (closing.at.slope - opening.at.slope);
+  return closing.at.gap + closing.at.slope * share > 0.0;
+}
+
 template <class Between>
-ContactGuess guess_by(Between between, Course& a, Course& b, const Span& span, double off, int most) {
+ContactGuess guess_by(Between between, Course& a, Course& b, const Span& span, double off) {
   ContactGuess guess;
-  double time = span.begin, clear = span.begin, met = HUGE_VAL, last_step = 0.0;
-  for (int count = 0; count < most; ++count) {
+  Clear closing{span.begin, {}}, opening{HUGE_VAL, {}};
+  double time = span.begin, met = HUGE_VAL, last_step = 0.0;
+  for (int count = 0; count < Between::most_steps; ++count) {
     a.go_to(time);
     b.go_to(time);
     Gap g{};
     guess.queries += Between::queries;
     if (!between.see(a, b, g)) return guess;
-    if (g.gap > 0.0)
-      clear = time;
-    else
+    const bool apart = g.gap > 0.0, closes = g.slope < 0.0;
+    if (!apart)
       met = time;
-    if (met <= span.begin || (time == span.begin && !(g.slope < 0.0))) return guess;
+    else if (closes)
+      closing = {time, g};
+    else
+      opening = {time, g};
+    if (met <= span.begin || opening.time <= span.begin) return guess;
+    const double until = std::min(met, opening.time);
     double next = time - g.gap / g.slope;
-    const bool newton = g.slope < 0.0 && next > clear && next < met;
-    if (!newton) next = met < HUGE_VAL ? clear + 0.5 * (met - clear) : span.end;
+    const bool newton = closes && next > closing.time && next < until;
+    if (!newton) {
+      // Gone too far: they are in contact or have passed each other.
+      if (until < HUGE_VAL && !(met < opening.time) && seem_to_pass(closing, opening)) return guess;
+      next = until < HUGE_VAL ? closing.time + 0.5 * (until - closing.time) : span.end;
+    }
     if (next > span.end) next = span.end;
-    const double step = next - time, bend = last_step != 0.0 ? step / last_step : 1.0;
-    // The next step is expected to be as many times the square of this one as this one is of the last.
-    if (newton && std::fabs(step) * bend * bend <= off) {
+    const double step = next - time, bend = last_step != 0.0 ? std::fabs(step / last_step) : 1.0;
+    // The next step is expected to be as many times the square of this one as this one is of the last; where a look
+    // costs little, to be as many times this one.
+    if (newton && std::fabs(step) * (Between::queries > 0 ? bend * bend : bend) <= off) {
       between.end();
       guess.time = next;
       return guess;
@@ -170,8 +192,8 @@ ContactGuess guess_turning(const PartPair& pair, const Span& span, double margin
   const Wide3 base = span.a != nullptr ? span.a->start : Wide3(V3(span.rest_a->position()));
   Course a(pair.inner_a, span.a, span.rest_a, base), b(pair.inner_b, span.b, span.rest_b, base);
   if (!a.rigid() || !b.rigid()) return {};
-  if (BoxesGap::applies(pair, margin)) return guess_by(BoxesGap(pair, margin, state), a, b, span, off, most_of_boxes);
-  return guess_by(QueriedGap(pair, margin, state), a, b, span, off, most_steps);
+  if (BoxesGap::applies(pair, margin)) return guess_by(BoxesGap(pair, margin, state), a, b, span, off);
+  return guess_by(QueriedGap(pair, margin, state), a, b, span, off);
 }
 
 }  // namespace clearance::detail
