@@ -70,7 +70,7 @@ class Search {
       nearest_.sight = l;
       found_ = true;
     }
-    width_ = l.result.upper - l.result.lower;
+    width_ = std::max(l.result.upper - l.result.lower, l.slab.error());
     size_ = l.size;
     return l;
   }
@@ -106,7 +106,7 @@ class Search {
       return;
     }
     if (reached() < HUGE_VAL) {
-      const double bound = far_slab(pair_, span).over(span.begin, span.end);
+      const double bound = far_slab(pair_, span, span.begin + 0.5 * (span.end - span.begin)).over(span.begin, span.end);
       if (bound > reached()) return nearest_.least.over(span.begin, span.end, bound, nearest_.allowance);
     }
     deep_ = false;

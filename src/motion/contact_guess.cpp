@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/box_meeting.hpp"
+
 namespace clearance::detail {
 
 namespace {
@@ -52,63 +54,31 @@ double of_segments(const ShiftedPair& pair, const V3& apart, double margin) {
   return of_e >= 0.0 && of_e <= 1.0 && of_f >= 0.0 && of_f <= 1.0 ? std::min(first, share) : first;
 }
 
-/// Two boxes, by the fifteen directions that may separate them: along each they meet for a while.
-class BoxesMeet {
- public:
-  BoxesMeet(const ShiftedPair& pair, const V3& apart, double margin)
-      : margin_(margin),
-        half_a_(pair.core_a().size * pair.core_a().unit),
-        half_b_(pair.core_b().size * pair.core_b().unit) {
-    const M3 turn_a(pair.pose_a().rotation()), turn_b(pair.pose_b(pair.begin()).rotation());
-    map_ = transposed_times(turn_a, turn_b);
-    shift_ = transposed_times(turn_a, apart);
-    change_ = transposed_times(turn_a, pair.change());
-    margin_ += pair.core_a().radius * pair.core_a().unit + pair.core_b().radius * pair.core_b().unit;
-  }
-  double share() {
-    const std::array<V3, 3> axis{V3(1, 0, 0), V3(0, 1, 0), V3(0, 0, 1)};
-    const std::array<V3, 3> column{V3(map_.r0.x, map_.r1.x, map_.r2.x), V3(map_.r0.y, map_.r1.y, map_.r2.y),
-                                   V3(map_.r0.z, map_.r1.z, map_.r2.z)};
-    const auto along = [&](const V3& n, double length) {
-      const double reach = std::fabs(n.x) * half_a_.x + std::fabs(n.y) * half_a_.y + std::fabs(n.z) * half_a_.z +
-                           std::fabs(dot(n, column[0])) * half_b_.x + std::fabs(dot(n, column[1])) * half_b_.y +
-                           std::fabs(dot(n, column[2])) * half_b_.z + margin_ * length;
-      const double at = dot(n, shift_), speed = dot(n, change_), inverse = 1.0 / speed;
-      const double one = (-reach - at) * inverse, other = (reach - at) * inverse;
-      if (speed == 0.0) return std::fabs(at) <= reach;
-      enter_ = std::max(enter_, std::min(one, other));
-      leave_ = std::min(leave_, std::max(one, other));
-      return true;
-    };
-    bool meet = true;
-    for (const V3& n : axis) meet &= along(n, 1.0);
-    for (const V3& n : column) meet &= along(n, 1.0);
-    for (const V3& m : column) {
-      const std::array<V3, 3> edges{V3(0.0, -m.z, m.y), V3(m.z, 0.0, -m.x), V3(-m.y, m.x, 0.0)};
-      for (const V3& n : edges) meet &= along(n, margin_ > 0.0 ? norm(n) : 0.0);
-    }
-    if (!meet) return 0.0;
-    return enter_ <= leave_ ? enter_ : 0.5 * (enter_ + leave_);
-  }
-
- private:
-  double margin_;
-  V3 half_a_, half_b_, shift_, change_;
-  M3 map_;
-  double enter_ = -HUGE_VAL, leave_ = HUGE_VAL;
-};
+double of_boxes(const ShiftedPair& pair, const V3& apart, double margin, PairState& start) {
+  const M3 turn_a(pair.pose_a().rotation()), turn_b(pair.pose_b(pair.begin()).rotation());
+  const M3 map = transposed_times(turn_a, turn_b);
+  const V3 shift = transposed_times(turn_a, apart), change = transposed_times(turn_a, pair.change());
+  BoxMeeting boxes(pair.core_a(), pair.core_b());
+  boxes.place(map, shift);
+  const double radii = pair.core_a().radius * pair.core_a().unit + pair.core_b().radius * pair.core_b().unit;
+  const double share = boxes.meeting(change, margin + radii);
+  if (!(share > 0.0 && share < 1.0)) return share;
+  boxes.place(map, shift + change * share);
+  boxes.spot(boxes.normal(), &start);
+  return share;
+}
 
 }  // namespace
 
-double guess_contact(const ShiftedPair& pair, double margin) {
+double guess_contact(const ShiftedPair& pair, double margin, PairState& start) {
   const auto straight = [](const Core& core) { return core.kind == Kind::point || core.kind == Kind::segment; };
   const Core &a = pair.core_a(), &b = pair.core_b();
   const V3 apart = pair.between(pair.begin()) + pair.centres();
   double share = -1.0;
   if (straight(a) && straight(b))
     share = of_segments(pair, apart, margin);
-  else if (a.kind == Kind::box && b.kind == Kind::box)
-    share = BoxesMeet(pair, apart, margin).share();
+  else if (BoxMeeting::applies(a, b))
+    share = of_boxes(pair, apart, margin, start);
   if (!(share > 0.0 && share < HUGE_VAL)) return pair.begin() - (pair.end() - pair.begin());
   return pair.begin() + share * (pair.end() - pair.begin());
 }

@@ -8,6 +8,7 @@
 namespace clearance::detail {
 
 /// The time at which they are about to be `margin` apart, or nearest; before the beginning if there is no formula.
-double guess_contact(const ShiftedPair& pair, double margin);
+/// Where it tells the nearest corners, too, these are left to the first query.
+double guess_contact(const ShiftedPair& pair, double margin, PairState& start);
 
 }  // namespace clearance::detail

@@ -108,11 +108,15 @@ class Advance {
   /// Whether contact is proven as soon after a look as the time is to be known; all before the look is clear.
   bool meets_after(const Span& span, const Look& before) {
     const double time = std::min(before.time + 2.0 * backing * shortest_, span.end);
-    const Sight after = sight_at(pair_, span, time, {options_.tolerance, margin_, false}, state_);
-    ++queries_;
-    if (!(after.result.upper <= margin_)) return false;
+    // Of boxes, axes prove it without a query.
+    double upper = margin_ <= 0.0 ? upper_by_axes(pair_, span, time) : HUGE_VAL;
+    if (!(upper <= margin_)) {
+      upper = sight_at(pair_, span, time, {options_.tolerance, margin_, false}, state_).result.upper;
+      ++queries_;
+    }
+    if (!(upper <= margin_)) return false;
     first_.doubt(before.time, time);
-    if (first_.contact(time, after.result.upper, margin_)) contact_ = before;
+    if (first_.contact(time, upper, margin_)) contact_ = before;
     return true;
   }
 
@@ -120,9 +124,13 @@ class Advance {
   bool through(const Span& span) {
     if (is_shifted(pair_, span)) return through_shifted(span);
     // Bodies far apart need no query, but one of the whole motion.
-    if (last_ && far_slab(pair_, span).over(span.begin, span.end) > margin_) return true;
+    const double middle = span.begin + 0.5 * (span.end - span.begin);
+    if (last_ && far_slab(pair_, span, middle).over(span.begin, span.end) > margin_) return true;
     const Ahead ahead = look_ahead(span);
     double time = span.begin, step = shortest_;
+    // Nor does the way to a look ahead.
+    if (time < ahead.since && ahead.since < HUGE_VAL && far_slab(pair_, span, time).over(time, ahead.since) > margin_)
+      time = ahead.since;
     Look here;
     if (!(ahead.since <= time)) here = look(span, time, nullptr);
     while (time < span.end) {

@@ -143,6 +143,11 @@ Sight sight_at(const PartPair& pair, const Span& span, double time, const LookFo
   return sight_at(pair, moment_at(pair, span, time), goal, state);
 }
 
+double upper_by_axes(const PartPair& pair, const Span& span, double time) {
+  if (pair.a->core().kind != Kind::box || pair.b->core().kind != Kind::box) return HUGE_VAL;
+  return upper_by_axes(moment_at(pair, span, time));
+}
+
 Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
              PairState& state) {
   const Moment moment = moment_at(pair, span, time);
@@ -154,18 +159,28 @@ Look look_at(const PartPair& pair, const Span& span, double time, const LookFor&
 Look look_back(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state) {
   const Moment moment = moment_at(pair, span, time);
   Look look{sight_at(pair, moment, goal, state), {}};
-  const V3 n(look.result.normal);
-  look.slab = swept_slab(moment, n, look.result.lower, V3(0, 0, 0));
-  if (!(look.slab(span.begin) > goal.below)) {
-    const Neighbours none;
-    look.slab = best_slab(moment, n, look.result.lower, {span.begin, time, span.a, span.b, span.rest_a, span.rest_b},
-                          none, true);
+  const V3 n(look.result.normal), none(0, 0, 0);
+  look.slab = swept_slab(moment, n, look.result.lower, none);
+  double at_begin = look.slab(span.begin);
+  if (at_begin > goal.below || !(moment.a.bounded || moment.b.bounded)) return look;
+  // What falls short turning with nothing may do so with a body; half way tells which reaches farther.
+  const double middle = span.begin + 0.5 * (time - span.begin);
+  double half_way = look.slab(middle);
+  for (const MovingPlace* place : {&moment.a.place, &moment.b.place}) {
+    if (!(place->speed > 0.0)) continue;
+    const SweptSlab slab = swept_slab(moment, n, look.result.lower, place->rate);
+    const double value = slab(middle);
+    if (!(value > half_way)) continue;
+    look.slab = slab;
+    half_way = value;
+    at_begin = slab(span.begin);
+    if (at_begin > goal.below) break;
   }
   return look;
 }
 
-SweptSlab far_slab(const PartPair& pair, const Span& span) {
-  const Moment moment = moment_at(pair, span, span.begin + 0.5 * (span.end - span.begin));
+SweptSlab far_slab(const PartPair& pair, const Span& span, double time) {
+  const Moment moment = moment_at(pair, span, time);
   return swept_slab(moment, moment.apart, -HUGE_VAL, V3(0, 0, 0));
 }
 

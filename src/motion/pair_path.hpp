@@ -91,12 +91,14 @@ struct LookFor {
 Look look_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, const Neighbours& near,
              PairState& state);
 /// The same for what is before: its slab turns with neither body if that stays above goal.below since the beginning of
-/// the span, else with whatever does best half way to there.
+/// the span, else with what does best half way to there.
 Look look_back(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
 /// Without a slab.
 Sight sight_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
-/// A slab along the line of the centres, in the middle of a span: bodies far apart need no query.
-SweptSlab far_slab(const PartPair& pair, const Span& span);
+/// An upper bound of the distance of two boxes that overlap, without a query; infinity where there is none.
+double upper_by_axes(const PartPair& pair, const Span& span, double time);
+/// A slab along the line of the centres: bodies far apart need no query.
+SweptSlab far_slab(const PartPair& pair, const Span& span, double time);
 /// The result in the world.
 Result in_world(const Sight& sight);
 

@@ -106,7 +106,7 @@ bool ShiftedImpact::run(int most) {
   end_ = span_.end;
   step_ = backing * shortest_;
   double time = span_.begin;
-  if (const double guess = guess_contact(looks_.pair(), margin_) - backing * shortest_;
+  if (const double guess = guess_contact(looks_.pair(), margin_, looks_.state()) - backing * shortest_;
       guess > span_.begin && guess < span_.end)
     time = guess;
   for (;;) {

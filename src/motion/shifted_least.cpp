@@ -63,7 +63,8 @@ void ShiftedLeast::find_bound() {
 }
 
 double ShiftedLeast::tolerance() const {
-  const double most = std::max(options_.tolerance * size_, query_widths * (result_.upper - result_.lower));
+  const double width = std::max(result_.upper - result_.lower, looks_.pair().slab_error());
+  const double most = std::max(options_.tolerance * size_, query_widths * width);
   return most < HUGE_VAL ? most : 0.0;
 }
 

@@ -21,6 +21,9 @@ class ShiftedLooks {
   Sight sight(double time, const Result& r) const { return {time, r, pair_.origin_a(time), pair_.size(time)}; }
 
   ShiftedPair& pair() { return pair_; }
+  const ShiftedPair& pair() const { return pair_; }
+  /// What the next query begins with.
+  PairState& state() { return state_; }
 
  private:
   ShiftedPair pair_;

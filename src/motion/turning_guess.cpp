@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/box_meeting.hpp"
+
 namespace clearance::detail {
 
 namespace {
 
-constexpr int most_steps = 8;
 /// Digits that a guess needs of a distance.
 constexpr double guess_tolerance = 1e-9;
 
@@ -49,6 +50,7 @@ class Course {
     map_ = map;
   }
   const V3& origin() const { return origin_; }
+  const M3& map() const { return map_; }
   /// Of a point of it.
   V3 velocity(const V3& x) const {
     if (stretch_ == nullptr) return {0, 0, 0};
@@ -70,38 +72,110 @@ class Course {
   bool placed_ = false;
 };
 
-}  // namespace
+/// How far beyond the margin two parts are apart, and how that changes with time.
+struct Gap {
+  double gap, slope;
+};
 
-ContactGuess guess_turning(const PartPair& pair, const Span& span, double margin, double off, PairState& state) {
+/// By a query.
+class QueriedGap {
+ public:
+  QueriedGap(const PartPair& pair, double margin, PairState& state) : pair_(pair), margin_(margin), state_(state) {}
+  static constexpr int queries = 1, most_steps = 8;
+  bool see(const Course& a, const Course& b, Gap& g) {
+    const V3 between = b.origin() - a.origin();
+    if (!std::isfinite(sum_abs(between))) return false;
+    const Result r =
+        distance(*pair_.a, a.pose(V3(0, 0, 0)), *pair_.b, b.pose(between), {.tolerance = guess_tolerance}, &state_);
+    if (!r.has_distance()) return false;
+    const V3 velocity = b.velocity(a.origin() + V3(r.point_b)) - a.velocity(a.origin() + V3(r.point_a));
+    g = {r.distance - margin_, dot(V3(r.normal), velocity)};
+    return true;
+  }
+  void end() {}
+
+ private:
+  const PartPair& pair_;
+  double margin_;
+  PairState& state_;
+};
+
+/// Of boxes, by separating axes.
+class BoxesGap {
+ public:
+  BoxesGap(const PartPair& pair, double margin, PairState& state)
+      : boxes_(pair.a->core(), pair.b->core()), margin_(margin), state_(state) {}
+  static constexpr int queries = 0, most_steps = 16;
+  /// Along axes boxes are as far apart as they are only where they touch or overlap.
+  static bool applies(const PartPair& pair, double margin) {
+    const Core &a = pair.a->core(), &b = pair.b->core();
+    return BoxMeeting::applies(a, b) && is_zero(a.centre) && is_zero(b.centre) &&
+           margin + a.radius * a.unit + b.radius * b.unit <= 0.0;
+  }
+  bool see(const Course& a, const Course& b, Gap& g) {
+    boxes_.place(transposed_times(a.map(), b.map()), transposed_times(a.map(), b.origin() - a.origin()));
+    g.gap = boxes_.apart() - margin_;
+    if (!std::isfinite(g.gap)) return false;
+    const V3 n = boxes_.normal(), at = a.origin() + a.map() * boxes_.spot(n, nullptr);
+    g.slope = dot(a.map() * n, b.velocity(at) - a.velocity(at));
+    return true;
+  }
+  /// The corners where they meet are a start for the next query.
+  void end() { boxes_.spot(boxes_.normal(), &state_); }
+
+ private:
+  BoxMeeting boxes_;
+  double margin_;
+  PairState& state_;
+};
+
+/// A time at which they are clear, and the gap there.
+struct Clear {
+  double time = 0.0;
+  Gap at{};
+};
+
+/// Whether the tangents at two times, one where the gap closes and one where it opens again, meet above nothing.
+bool seem_to_pass(const Clear& closing, const Clear& opening) {
+  const double way = opening.time - closing.time;
+  const double share =
+      (opening.at.gap - opening.at.slope * way - closing.at.gap) / (closing.at.slope - opening.at.slope);
+  return closing.at.gap + closing.at.slope * share > 0.0;
+}
+
+template <class Between>
+ContactGuess guess_by(Between between, Course& a, Course& b, const Span& span, double off) {
   ContactGuess guess;
-  const Wide3 base = span.a != nullptr ? span.a->start : Wide3(V3(span.rest_a->position()));
-  Course a(pair.inner_a, span.a, span.rest_a, base), b(pair.inner_b, span.b, span.rest_b, base);
-  if (!a.rigid() || !b.rigid()) return guess;
-  double time = span.begin, clear = span.begin, met = HUGE_VAL, last_step = 0.0;
-  while (guess.queries < most_steps) {
+  Clear closing{span.begin, {}}, opening{HUGE_VAL, {}};
+  double time = span.begin, met = HUGE_VAL, last_step = 0.0;
+  for (int count = 0; count < Between::most_steps; ++count) {
     a.go_to(time);
     b.go_to(time);
-    const V3 between = b.origin() - a.origin();
-    if (!std::isfinite(sum_abs(between))) return guess;
-    const Result r =
-        distance(*pair.a, a.pose(V3(0, 0, 0)), *pair.b, b.pose(between), {.tolerance = guess_tolerance}, &state);
-    ++guess.queries;
-    if (!r.has_distance()) return guess;
-    const V3 n(r.normal);
-    const double slope = dot(n, b.velocity(a.origin() + V3(r.point_b)) - a.velocity(a.origin() + V3(r.point_a)));
-    const double gap = r.distance - margin;
-    if (gap > 0.0)
-      clear = time;
-    else
+    Gap g{};
+    guess.queries += Between::queries;
+    if (!between.see(a, b, g)) return guess;
+    const bool apart = g.gap > 0.0, closes = g.slope < 0.0;
+    if (!apart)
       met = time;
-    if (met <= span.begin || (time == span.begin && !(slope < 0.0))) return guess;
-    double next = time - gap / slope;
-    const bool newton = slope < 0.0 && next > clear && next < met;
-    if (!newton) next = met < HUGE_VAL ? clear + 0.5 * (met - clear) : span.end;
+    else if (closes)
+      closing = {time, g};
+    else
+      opening = {time, g};
+    if (met <= span.begin || opening.time <= span.begin) return guess;
+    const double until = std::min(met, opening.time);
+    double next = time - g.gap / g.slope;
+    const bool newton = closes && next > closing.time && next < until;
+    if (!newton) {
+      // Gone too far: they are in contact or have passed each other.
+      if (until < HUGE_VAL && !(met < opening.time) && seem_to_pass(closing, opening)) return guess;
+      next = until < HUGE_VAL ? closing.time + 0.5 * (until - closing.time) : span.end;
+    }
     if (next > span.end) next = span.end;
-    const double step = next - time, bend = last_step != 0.0 ? step / last_step : 1.0;
-    // The next step is expected to be as many times the square of this one as this one is of the last.
-    if (newton && std::fabs(step) * bend * bend <= off) {
+    const double step = next - time, bend = last_step != 0.0 ? std::fabs(step / last_step) : 1.0;
+    // The next step is expected to be as many times the square of this one as this one is of the last; where a look
+    // costs little, to be as many times this one.
+    if (newton && std::fabs(step) * (Between::queries > 0 ? bend * bend : bend) <= off) {
+      between.end();
       guess.time = next;
       return guess;
     }
@@ -110,6 +184,16 @@ ContactGuess guess_turning(const PartPair& pair, const Span& span, double margin
     time = next;
   }
   return guess;
+}
+
+}  // namespace
+
+ContactGuess guess_turning(const PartPair& pair, const Span& span, double margin, double off, PairState& state) {
+  const Wide3 base = span.a != nullptr ? span.a->start : Wide3(V3(span.rest_a->position()));
+  Course a(pair.inner_a, span.a, span.rest_a, base), b(pair.inner_b, span.b, span.rest_b, base);
+  if (!a.rigid() || !b.rigid()) return {};
+  if (BoxesGap::applies(pair, margin)) return guess_by(BoxesGap(pair, margin, state), a, b, span, off);
+  return guess_by(QueriedGap(pair, margin, state), a, b, span, off);
 }
 
 }  // namespace clearance::detail

@@ -6,9 +6,8 @@
 #include <cmath>
 
 #include "proof/bounds.hpp"
-#include "proof/box_axes.hpp"
+#include "proof/boxes_overlap.hpp"
 #include "proof/certify.hpp"
-#include "proof/plain_depth.hpp"
 #include "proof/rounding.hpp"
 
 namespace clearance::detail {
@@ -104,18 +103,8 @@ void ShiftedPair::allow(Result& r) const {
 }
 
 double ShiftedPair::upper_by_axes(double time) const {
-  const Core &a = *a_.core, &b = *b_.core;
-  if (a.kind != Kind::box || b.kind != Kind::box) return HUGE_VAL;
-  PlainPair pair;
-  if (!place_in_frame(pair, a, pose_a_, b, pose_b(time))) return HUGE_VAL;
-  BoxAxes axes(pair, a, b);
-  if (!axes.overlap()) return HUGE_VAL;
-  axes.look_at_edges();
-  const CoreUpper depth = axes.depth();
-  if (!depth.overlap()) return HUGE_VAL;
-  Result r;
-  bound_overlap(r, pair, axes.slab(0), depth);
-  return std::nextafter(r.upper + position_error_, HUGE_VAL);
+  const double upper = detail::upper_by_axes(*a_.core, pose_a_, *b_.core, pose_b(time));
+  return std::nextafter(upper + position_error_, HUGE_VAL);
 }
 
 double ShiftedPair::Side::support(const V3& direction) {

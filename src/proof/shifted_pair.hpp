@@ -44,6 +44,8 @@ class ShiftedPair {
   void allow(Result& r) const;
   /// What that may take.
   double position_error() const { return position_error_; }
+  /// What rounding may take from a slab at its own time.
+  double slab_error() const { return error_ + slab_rounding * (sum_abs(from_) + sum_abs(change_)); }
   /// The slab along n, which need not be of unit length, good for all times.
   LinearSlab slab(const V3& n, double time);
   /// Of two boxes that overlap, an upper bound of the signed distance by separating axes; infinity where that says

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "proof/bounds.hpp"
+#include "proof/boxes_overlap.hpp"
 #include "proof/certify.hpp"
 #include "proof/rounding.hpp"
 
@@ -18,6 +19,8 @@ constexpr double u = 0x1p-53;
 constexpr double ample = 1.01;
 /// A normal is perpendicular to a line, or does not lean along a ray, if the cosine is below this; the rest is charged.
 constexpr double perpendicular = 0x1p-30;
+/// Of a ray, its end alone counts while the cosine between a normal and the ray is below minus this.
+constexpr double at_end = 0x1p-10;
 
 bool same(const V3& v, const V3& w) { return v.x == w.x && v.y == w.y && v.z == w.z; }
 
@@ -124,6 +127,13 @@ void allow_for_motion(Result& r, const Moment& m) {
   if (r.has_distance()) r.status = status_of(r.lower, r.upper);
 }
 
+double upper_by_axes(const Moment& m) {
+  if (m.a.core->kind != Kind::box || m.b.core->kind != Kind::box || !std::isfinite(m.entering)) return HUGE_VAL;
+  const double upper =
+      upper_by_axes(*m.a.core, query_pose(m.a, Vec3::Zero()), *m.b.core, query_pose(m.b, m.between.eigen()));
+  return std::nextafter(upper + m.pose_error, HUGE_VAL);
+}
+
 double SweptSlab::Side::support(double d) const {
   const V3 along = u + rate * d;
   Body body;
@@ -138,6 +148,7 @@ double SweptSlab::Side::support(double d) const {
 double SweptSlab::operator()(double time) const {
   if (!claims_) return -HUGE_VAL;
   const double d = time - time_, size = std::fabs(d);
+  if (!(size <= within_)) return -HUGE_VAL;
   double value = value_ + slope_ * d - 0.5 * d * d * (curve_ + jerk_ * size) - error_ - error_rate_ * size;
   if (has_a_) value -= a_.support(d);
   if (has_b_) value -= b_.support(d);
@@ -168,7 +179,7 @@ SweptSlab swept_slab(const Moment& m, V3 n, double proven, V3 carried) {
     return finished(std::fabs(proven), sum_abs(v));
   }
   const MomentBody* unbounded = !a.bounded ? &a : !b.bounded ? &b : nullptr;
-  double lean = 0.0;
+  double lean = 0.0, back = 0.0;
   if (unbounded != nullptr) {
     const Core& core = *unbounded->core;
     const double side = unbounded == &a ? 1.0 : -1.0;  // of n, as this body has it
@@ -184,10 +195,13 @@ SweptSlab swept_slab(const Moment& m, V3 n, double proven, V3 carried) {
       lean = dot(n, d) * side / norm(d);
       if (core.kind == Kind::line) lean = std::fabs(lean);
       if (!(lean <= perpendicular)) return s;
-      lean = std::fmax(lean, 0.0);
-      // About a line that does not turn, the direction may: it stays perpendicular, but for rounding of the axis.
-      carried = carried_about(d, carried);
-      lean += 32.0 * u;
+      // Where the end of a ray counts, the direction may turn until it does not; about a line that does not turn, it
+      // may, too: it stays perpendicular, but for rounding of the axis.
+      if (lean < -at_end)
+        back = -lean - at_end;
+      else
+        carried = carried_about(d, carried);
+      lean = std::fmax(lean, 0.0) + 32.0 * u;
     }
   } else {
     n = of_unit_length(n);
@@ -195,7 +209,9 @@ SweptSlab swept_slab(const Moment& m, V3 n, double proven, V3 carried) {
   if (!(std::fabs(norm(n) - 1.0) <= 0x1p-49)) return s;
 
   double turning = ample * norm(carried);
-  if (unbounded != nullptr && (is_flat(unbounded->core->kind) || unbounded->place.speed > 0.0)) {
+  if (back > 0.0) {
+    if (!same(carried, unbounded->place.rate)) s.within_ = back / (ample * (turning + unbounded->place.speed));
+  } else if (unbounded != nullptr && (is_flat(unbounded->core->kind) || unbounded->place.speed > 0.0)) {
     carried = unbounded->place.rate;
     turning = unbounded->place.speed;
   }
@@ -231,7 +247,7 @@ SweptSlab swept_slab(const Moment& m, V3 n, double proven, V3 carried) {
     if (!rigid)
       side.inflate = body.core->radius;
     else
-      s.error_ += body.radius * (1.0 + 2.0 * body.swell);
+      s.value_ -= body.radius * (1.0 + 2.0 * body.swell);
     side.u = transposed_times(body.map, n) * -sign;
     side.rate = with_it ? V3(0, 0, 0) : transposed_times(body.map, dn + cross(n, w)) * -sign;
     if (body.core->kind == Kind::polytope) side.vertex = support_vertex(body.core->polytope, side.u, -1);

@@ -61,6 +61,10 @@ Pose query_pose(const MomentBody& body, const Vec3& position);
 /// Makes a result that was found with the rounded poses of a moment one of the true poses.
 void allow_for_motion(Result& r, const Moment& moment);
 
+/// Of two boxes that overlap, an upper bound of the signed distance by separating axes; infinity where that says
+/// nothing.
+double upper_by_axes(const Moment& moment);
+
 /// At all times a lower bound of the signed distance. As a function of time it has a concave function between itself
 /// and that bound, so that over an interval it is least at one of its ends. By default nothing is claimed.
 class SweptSlab {
@@ -70,6 +74,8 @@ class SweptSlab {
   double over(double begin, double end) const { return std::min((*this)(begin), (*this)(end)); }
   double time() const { return time_; }
   const V3& normal() const { return normal_; }
+  /// What rounding and inexact poses take off at its own time.
+  double error() const { return error_; }
 
  private:
   friend SweptSlab swept_slab(const Moment& moment, V3 n, double proven, V3 carried);
@@ -85,6 +91,7 @@ class SweptSlab {
   V3 normal_{0, 0, 0};
   double time_ = 0.0, value_ = 0.0, slope_ = 0.0, curve_ = 0.0, jerk_ = 0.0;
   double error_ = 0.0, error_rate_ = 0.0;
+  double within_ = HUGE_VAL;  ///< of its own time; beyond, nothing is claimed
 };
 
 /// The slab along n, which need not be of unit length, and turns at the rate `carried`: any will do; with a body that

@@ -63,8 +63,8 @@ room(src/verify
      KNOWS include/clearance src/numeric
      BECAUSE "a check is independent only if it shares no code with what it checks but the way the processor is set")
 room(src/motion
-     KNOWS include/clearance src/numeric src/core src/proof src/verify
-     BECAUSE "a search over time asks queries as any user does, and proves by slabs alone; what it certifies, the checker decides")
+     KNOWS include/clearance src/numeric src/core src/proof src/placed src/verify
+     BECAUSE "a search over time asks queries as any user does, but may tell them where to begin, and proves by slabs alone; what it certifies, the checker decides")
 room(src/fit
      KNOWS include/clearance src/numeric
      BECAUSE "fitting is a user of the library: what it needs of a query, any user must be able to get")

@@ -298,6 +298,36 @@ TEST(Certificates, CountWhatAPoseStretches) {
   EXPECT_FALSE(holds(truth + 1e-13));
 }
 
+TEST(Motions, NoContactIsMissedBeforeTheOneThatIsGuessed) {
+  for (int i = 0; i < repetitions(300); ++i) {
+    const MotionTally tally =
+        check_motion(make_swing(3, static_cast<std::uint64_t>(i)), 1000, "swing " + std::to_string(i));
+    for (const std::string& report : tally.reports) ADD_FAILURE() << report;
+  }
+}
+
+TEST(Motions, TheEndOfARayIsFollowedByTheBodyThatTurns) {
+  struct Case {
+    std::uint64_t seed, index;
+  };
+  for (const auto& [seed, index] : {Case{1, 746}, Case{1, 3836}, Case{1, 3862}, Case{1, 3991}, Case{1, 8722},
+                                    Case{2, 142}, Case{2, 1086}, Case{2, 1804}, Case{2, 4626}}) {
+    const MotionTally tally = check_motion(make_motion(seed, index), 1000, "motion " + std::to_string(index));
+    for (const std::string& report : tally.reports) ADD_FAILURE() << report;
+    for (const std::string& note : tally.notes) ADD_FAILURE() << note;
+    EXPECT_LE(tally.queries, 200U) << index;
+  }
+}
+
+TEST(Motions, PointsThatGrazeAreAnsweredToRounding) {
+  for (const std::uint64_t index : {9295U, 9655U}) {
+    const MotionTally tally = check_motion(make_motion(1, index), 1000, "motion " + std::to_string(index));
+    for (const std::string& report : tally.reports) ADD_FAILURE() << report;
+    for (const std::string& note : tally.notes) ADD_FAILURE() << note;
+    EXPECT_LE(tally.queries, 100U) << index;
+  }
+}
+
 TEST(Motions, AgreeWithBruteForce) {
   MotionTally tally;
   for (std::uint64_t i = 0; i < repetitions(300U); ++i)

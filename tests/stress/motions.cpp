@@ -1,5 +1,6 @@
 // Random motions against brute force: clearance_motion_stress [--motions N] [--steps N] [--seed N] [--first N]
-// [--threads N]. Motion i is the same in every run, so that a long run can be made in slices.
+// [--threads N] [--swings 1]. Motion i is the same in every run, so that a long run can be made in slices. Swings are
+// those that come near more than once.
 
 #include "motions.hpp"
 
@@ -13,7 +14,8 @@
 #include "progress.hpp"
 
 int main(int argc, char** argv) {
-  std::uint64_t motions = 1000, steps = 1000, seed = 1, first = 0, threads = std::thread::hardware_concurrency();
+  std::uint64_t motions = 1000, steps = 1000, seed = 1, first = 0, swings = 0,
+                threads = std::thread::hardware_concurrency();
   for (int i = 1; i + 1 < argc; i += 2) {
     std::uint64_t* value = nullptr;
     if (std::strcmp(argv[i], "--motions") == 0) value = &motions;
@@ -21,8 +23,10 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--seed") == 0) value = &seed;
     if (std::strcmp(argv[i], "--first") == 0) value = &first;
     if (std::strcmp(argv[i], "--threads") == 0) value = &threads;
+    if (std::strcmp(argv[i], "--swings") == 0) value = &swings;
     if (value == nullptr) {
-      std::fprintf(stderr, "usage: %s [--motions N] [--steps N] [--seed N] [--first N] [--threads N]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--motions N] [--steps N] [--seed N] [--first N] [--threads N] [--swings 1]\n",
+                   argv[0]);
       return 2;
     }
     *value = std::strtoull(argv[i + 1], nullptr, 10);
@@ -34,7 +38,8 @@ int main(int argc, char** argv) {
   for (std::uint64_t t = 0; t < threads; ++t)
     workers.emplace_back([&, t] {
       for (std::uint64_t i = next++; i < motions; i = next++) {
-        const oracle::MotionCase motion = oracle::make_motion(seed, first + i);
+        const oracle::MotionCase motion =
+            swings != 0 ? oracle::make_swing(seed, first + i) : oracle::make_motion(seed, first + i);
         tallies[t][motion.family].add(
             oracle::check_motion(motion, static_cast<int>(steps), "motion " + std::to_string(first + i)));
         ++done;

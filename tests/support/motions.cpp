@@ -201,6 +201,44 @@ MotionCase make_motion(std::uint64_t seed, std::uint64_t index) {
   return m;
 }
 
+MotionCase make_swing(std::uint64_t seed, std::uint64_t index) {
+  Random random(seed * 1000003 + index);
+  const auto slender = [&]() -> Shape {
+    const Vec3 size(random.magnitude(0.01, 1), random.magnitude(0.01, 1), random.uniform(1, 2));
+    switch (random.integer(0, 3)) {
+      case 0:
+        return Capsule(0.2 * size.x(), size.z());
+      case 1: {
+        std::vector<Vec3> points;
+        for (int i = 0; i < 12; ++i) points.push_back(0.5 * random.vector(1.0).cwiseProduct(size));
+        return Hull(points);
+      }
+      default:
+        return Box(size);
+    }
+  };
+  MotionCase m{"swing", still(random, slender()), still(random, slender()), 0.0};
+  const Pose from = random_pose(random, 0.1, false);
+  const Vec3 off = random.direction() * random.uniform(0.3, 1.5);
+  const auto poses = [&](const Vec3& by) {
+    Random again(seed * 1000003 + index + 1);
+    return std::vector<Pose>{moved(from, off + by), moved(turned(again, from, 3.1), off + by + again.vector(0.3))};
+  };
+  m.b.poses = poses(Vec3::Zero());
+  if (random.chance(0.3)) m.b.between = Motion::Between::screw;
+  if (random.chance(0.3)) m.a.poses.push_back(turned(random, m.a.poses[0], 3.1));
+  // To and fro until the nearest they come is about nothing.
+  static constexpr double gaps[] = {0.0, 1e-9, 1e-6, 1e-3, -1e-9, -1e-6, -1e-3, -1e-2};
+  const double gap = gaps[random.integer(0, 7)];
+  Vec3 by = Vec3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    const Approach near = closest_approach(m.a.shape, m.a.motion(), m.b.shape, m.b.motion());
+    by += (gap - near.at.distance) * near.at.normal;
+    m.b.poses = poses(by);
+  }
+  return m;
+}
+
 void MotionTally::add(const MotionTally& other) {
   motions += other.motions;
   contradictions += other.contradictions;

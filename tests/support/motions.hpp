@@ -31,6 +31,10 @@ struct MotionCase {
 /// The motion with this number: the same on every run.
 MotionCase make_motion(std::uint64_t seed, std::uint64_t index);
 
+/// Rods, plates and hulls that turn by each other and come near more than once: they graze and then meet, or meet
+/// twice.
+MotionCase make_swing(std::uint64_t seed, std::uint64_t index);
+
 struct MotionTally {
   std::uint64_t motions = 0, contradictions = 0, wide = 0, unfinished = 0, impacts = 0, overlaps = 0, queries = 0,
                 looks = 0;
