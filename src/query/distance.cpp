@@ -157,10 +157,9 @@ void apply_options(Result& r, const Options& options, double size) {
   return engine_distance(a, pose_a, b, pose_b, options, state);
 }
 
-}  // namespace
-
-Result detail::engine_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                               const Options& options, PairState* state) {
+/// The way of a query.
+[[gnu::always_inline]] inline Result answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                            const Options& options, PairState* state) {
   Result r;  // the only one, so that it is made where the caller wants it
   Handover handover;
   if (!has_standard_arithmetic()) [[unlikely]]
@@ -172,5 +171,19 @@ Result detail::engine_distance(const Shape& a, const Pose& pose_a, const Shape& 
     r = to_the_end(a, pose_a, b, pose_b, options, state);
   return r;
 }
+
+}  // namespace
+
+Result detail::engine_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                               const Options& options, PairState* state) {
+  return answer(a, pose_a, b, pose_b, options, state);
+}
+
+#ifndef CLEARANCE_ENGINES  // else in engines.cpp
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  return answer(a, pose_a, b, pose_b, options, state);
+}
+#endif
 
 }  // namespace clearance

@@ -3,10 +3,14 @@
 #include "numeric/arithmetic_mode.hpp"
 #include "query/engine.hpp"
 
-namespace clearance::detail {
+namespace clearance {
 
-MarginCheck engine_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
-                          PairState* state) {
+namespace {
+
+using namespace detail;  // NOLINT(google-build-using-namespace)
+
+[[gnu::always_inline]] inline MarginCheck answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                                 double margin, PairState* state) {
   MarginCheck check;  // the only one, so that it is made where the caller wants it
   if (state != nullptr && has_standard_arithmetic()) {
     fast_margin(a, pose_a, b, pose_b, *PairMemory::of(state), check);
@@ -28,4 +32,18 @@ MarginCheck engine_margin(const Shape& a, const Pose& pose_a, const Shape& b, co
   return check;
 }
 
-}  // namespace clearance::detail
+}  // namespace
+
+MarginCheck detail::engine_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                                  PairState* state) {
+  return answer(a, pose_a, b, pose_b, margin, state);
+}
+
+#ifndef CLEARANCE_ENGINES  // else in engines.cpp
+MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                         PairState* state) {
+  return answer(a, pose_a, b, pose_b, margin, state);
+}
+#endif
+
+}  // namespace clearance
