@@ -72,20 +72,32 @@ inline constexpr int few_points = 64;
 
 /// The largest n . x among all points.
 [[gnu::always_inline]] inline double largest_value(const Polytope& p, const V3& n) {
-  using Pack = double __attribute__((vector_size(64), aligned(8), may_alias));
+  // As many numbers at a time as the processor compares in a register, and eight in each turn.
+#if defined(__AVX512F__)
+  constexpr int lanes = 8;
+#elif defined(__AVX__)
+  constexpr int lanes = 4;
+#else
+  constexpr int lanes = 2;
+#endif
+  constexpr int packs = scan_padding / lanes;
+  using Pack = double __attribute__((vector_size(8 * lanes), aligned(8), may_alias));
   static_assert(scan_padding == 8);
   const double *const x = p.x(), *const y = x + p.padded, *const z = y + p.padded;
   const auto values = [&](int i) {
     return *reinterpret_cast<const Pack*>(x + i) * n.x + *reinterpret_cast<const Pack*>(y + i) * n.y +
            *reinterpret_cast<const Pack*>(z + i) * n.z;
   };
-  Pack most = values(0);
-  for (int i = 8; i < p.padded; i += 8) {
-    const Pack next = values(i);
-    most = most > next ? most : next;
-  }
-  const double first = larger(larger(most[0], most[4]), larger(most[1], most[5])),
-               second = larger(larger(most[2], most[6]), larger(most[3], most[7]));
+  Pack most[packs];
+  for (int k = 0; k < packs; ++k) most[k] = values(lanes * k);
+  for (int i = 8; i < p.padded; i += 8)
+    for (int k = 0; k < packs; ++k) {
+      const Pack next = values(i + lanes * k);
+      most[k] = most[k] > next ? most[k] : next;
+    }
+  const auto of = [&](int i) { return most[i / lanes][i % lanes]; };
+  const double first = larger(larger(of(0), of(4)), larger(of(1), of(5))),
+               second = larger(larger(of(2), of(6)), larger(of(3), of(7)));
   return larger(first, second);
 }
 
@@ -109,11 +121,12 @@ template <Kind kind>
   }
 }
 
-/// The same by any means, from a vertex that may not be farthest; -1: from none.
+/// The same by any means, from a vertex that may not be farthest, nor near it; -1: from none.
 template <Kind kind>
 [[gnu::always_inline]] inline double support_value_near(const Core& core, const V3& n, int vertex) {
   if constexpr (kind == Kind::polytope)
-    if (vertex >= 0 && core.polytope.padded > scan_limit) return outer_support(core.polytope, n, vertex);
+    if (vertex >= 0 && core.polytope.padded > scan_limit)
+      return outer_support(core.polytope, n, support_vertex(core.polytope, n, vertex));
   return support_value_at<kind>(core, n, -1);
 }
 

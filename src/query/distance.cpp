@@ -15,9 +15,9 @@
 #include "proof/bounds.hpp"
 #include "proof/unbounded.hpp"
 #include "query/default_solvers.hpp"
+#include "query/engine.hpp"
 #include "query/methods.hpp"
 #include "query/part_pairs.hpp"
-#include "solvers/fast/fast_lane.hpp"
 
 namespace clearance {
 
@@ -147,20 +147,19 @@ void apply_options(Result& r, const Options& options, double size) {
 [[gnu::cold, gnu::noinline]] Result in_standard_mode(const Shape& a, const Pose& pose_a, const Shape& b,
                                                      const Pose& pose_b, const Options& options, PairState* state) {
   const StandardArithmetic standard;
-  return distance(a, pose_a, b, pose_b, options, state);
+  return engine_distance(a, pose_a, b, pose_b, options, state);
 }
 
 /// Without the tolerance.
 [[gnu::cold, gnu::noinline]] Result to_the_end(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                                Options options, PairState* state) {
   options.tolerance = 0.0;
-  return distance(a, pose_a, b, pose_b, options, state);
+  return engine_distance(a, pose_a, b, pose_b, options, state);
 }
 
-}  // namespace
-
-Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
-                PairState* state) {
+/// The way of a query.
+[[gnu::always_inline]] inline Result answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                            const Options& options, PairState* state) {
   Result r;  // the only one, so that it is made where the caller wants it
   Handover handover;
   if (!has_standard_arithmetic()) [[unlikely]]
@@ -172,5 +171,19 @@ Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     r = to_the_end(a, pose_a, b, pose_b, options, state);
   return r;
 }
+
+}  // namespace
+
+Result detail::engine_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                               const Options& options, PairState* state) {
+  return answer(a, pose_a, b, pose_b, options, state);
+}
+
+#ifndef CLEARANCE_ENGINES  // else in engines.cpp
+Result distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, const Options& options,
+                PairState* state) {
+  return answer(a, pose_a, b, pose_b, options, state);
+}
+#endif
 
 }  // namespace clearance

@@ -1,17 +1,19 @@
-#include "clearance/margin.hpp"
-
 #include <cmath>
 
 #include "numeric/arithmetic_mode.hpp"
-#include "solvers/fast/fast_lane.hpp"
+#include "query/engine.hpp"
 
 namespace clearance {
 
-MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
-                         PairState* state) {
+namespace {
+
+using namespace detail;  // NOLINT(google-build-using-namespace)
+
+[[gnu::always_inline]] inline MarginCheck answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                                 double margin, PairState* state) {
   MarginCheck check;  // the only one, so that it is made where the caller wants it
-  if (state != nullptr && detail::has_standard_arithmetic()) {
-    detail::fast_margin(a, pose_a, b, pose_b, *detail::PairMemory::of(state), check);
+  if (state != nullptr && has_standard_arithmetic()) {
+    fast_margin(a, pose_a, b, pose_b, *PairMemory::of(state), check);
     if (check.lower >= margin) {
       check.margin = Margin::kept;
       return check;
@@ -21,7 +23,7 @@ MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, con
   options.penetration = margin < 0.0;
   options.max_distance = std::nextafter(margin, -HUGE_VAL);  // to be exceeded, while a margin may be met
   options.min_distance = margin;
-  const Result r = distance(a, pose_a, b, pose_b, options, state);
+  const Result r = engine_distance(a, pose_a, b, pose_b, options, state);
   check = {Margin::undecided, r.lower, r.upper, r.normal};
   if (r.lower >= margin)
     check.margin = Margin::kept;
@@ -29,5 +31,19 @@ MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, con
     check.margin = Margin::broken;
   return check;
 }
+
+}  // namespace
+
+MarginCheck detail::engine_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                                  PairState* state) {
+  return answer(a, pose_a, b, pose_b, margin, state);
+}
+
+#ifndef CLEARANCE_ENGINES  // else in engines.cpp
+MarginCheck check_margin(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, double margin,
+                         PairState* state) {
+  return answer(a, pose_a, b, pose_b, margin, state);
+}
+#endif
 
 }  // namespace clearance

@@ -1,13 +1,12 @@
 // How many ordinary pairs the fast lane answers by itself, and that what it says holds beside the careful lane, which
 // shares none of its arithmetic. CLEARANCE_FAST_PAIRS=1000000 makes a stress test of it.
 
-#include "solvers/fast/fast_lane.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <vector>
 
+#include "query/engine.hpp"
 #include "random.hpp"
 
 namespace oracle {
@@ -73,7 +72,7 @@ void ask(Random& random, const Shape& a, const Shape& b, double gap, double rati
   ++tally.asked;
   Result r;
   detail::Handover handover;
-  if (!detail::fast_distance({a.core(), at_a, b.core(), at_b, Options{}, nullptr}, r, handover)) {
+  if (!detail::engine().fast_distance({a.core(), at_a, b.core(), at_b, Options{}, nullptr}, r, handover)) {
     ++tally.careful;
     return;
   }

@@ -16,7 +16,7 @@ namespace {
 
 using oracle::Random;
 
-constexpr std::array processors{LaneProcessor::portable, LaneProcessor::avx2, LaneProcessor::avx512};
+constexpr std::array processors{Processor::any, Processor::avx2, Processor::avx512};
 
 Shape shape_of(Random& random, LaneForm form, int points) {
   if (form == LaneForm::point) return Sphere(random.uniform(0.1, 0.5));
@@ -47,7 +47,7 @@ constexpr std::array cases{Case{LaneKind::straight, LaneForm::segment, LaneForm:
 
 TEST(Lanes, AreRightOnEveryProcessor) {
   Random random(901);
-  EXPECT_TRUE(can_run(LaneProcessor::portable));
+  EXPECT_TRUE(can_run(Processor::any));
   for (const Case& c : cases) {
     int open = 0, all = 0;
     for (int turn = 0; turn < 100; ++turn) {
@@ -88,7 +88,7 @@ TEST(Lanes, AreRightOnEveryProcessor) {
           EXPECT_LE(group.lower[lane], group.distance[lane]);
           EXPECT_LE(group.distance[lane], group.upper[lane]);
         }
-        if (!can_run(LaneProcessor::avx512)) continue;
+        if (!can_run(Processor::avx512)) continue;
         EXPECT_EQ(groups[1].lower[lane], groups[2].lower[lane]);
         EXPECT_EQ(groups[1].upper[lane], groups[2].upper[lane]);
         EXPECT_EQ(groups[1].distance[lane], groups[2].distance[lane]);

@@ -10,9 +10,9 @@
 
 #include "check.hpp"
 #include "proof/inner_surface.hpp"
+#include "query/engine.hpp"
 #include "random.hpp"
 #include "repetitions.hpp"
-#include "solvers/fast/fast_lane.hpp"
 
 namespace oracle {
 namespace {
@@ -156,7 +156,8 @@ struct Overlaps {
     const Pose at_a = query.at_a.pose(), at_b = query.at_b.pose();
     Result r;
     detail::Handover handover;
-    if (!detail::fast_distance({query.a.core(), at_a, query.b.core(), at_b, Options{}, nullptr}, r, handover)) {
+    if (!detail::engine().fast_distance({query.a.core(), at_a, query.b.core(), at_b, Options{}, nullptr}, r,
+                                        handover)) {
       ++careful;
       return;
     }

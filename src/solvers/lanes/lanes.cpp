@@ -2,26 +2,26 @@
 
 namespace clearance::detail {
 
-bool can_run(LaneProcessor processor) {
+const LaneKernels& kernels_for(Processor processor) {
 #ifdef CLEARANCE_LANES_X86
-  if (processor == LaneProcessor::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (processor == LaneProcessor::avx512)
-    return can_run(LaneProcessor::avx2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-#endif
-  return processor == LaneProcessor::portable;
-}
-
-const LaneKernels& kernels_for(LaneProcessor processor) {
-#ifdef CLEARANCE_LANES_X86
-  if (processor == LaneProcessor::avx2) return avx2_kernels;
-  if (processor == LaneProcessor::avx512) return avx512_kernels;
+  if (processor == Processor::avx2) return avx2_kernels;
+  if (processor == Processor::avx512) return avx512_kernels;
 #endif
   return portable_kernels;
 }
 
-const LaneKernels& best_kernels() {
-  if (can_run(LaneProcessor::avx512)) return kernels_for(LaneProcessor::avx512);
-  return kernels_for(can_run(LaneProcessor::avx2) ? LaneProcessor::avx2 : LaneProcessor::portable);
-}
+namespace {
+
+/// As the engine's (query/engines.cpp).
+constinit const LaneKernels* chosen = &portable_kernels;
+
+struct Choice {
+  Choice() { chosen = &kernels_for(wanted_processor()); }
+};
+const Choice at_the_start;
+
+}  // namespace
+
+const LaneKernels& best_kernels() { return *chosen; }
 
 }  // namespace clearance::detail

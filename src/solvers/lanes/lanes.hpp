@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "numeric/processor.hpp"
 #include "proof/lanes/lane_group.hpp"
 
 namespace clearance::detail {
@@ -20,11 +21,8 @@ extern const LaneKernels portable_kernels;
 extern const LaneKernels avx2_kernels, avx512_kernels;
 #endif
 
-enum class LaneProcessor { portable, avx2, avx512 };
-/// Whether this processor, and this library, can.
-bool can_run(LaneProcessor processor);
-const LaneKernels& kernels_for(LaneProcessor processor);
-/// The widest that it can.
+const LaneKernels& kernels_for(Processor processor);
+/// For the processor that is wanted. Constant once the program has started.
 const LaneKernels& best_kernels();
 
 }  // namespace clearance::detail
