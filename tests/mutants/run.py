@@ -9,8 +9,8 @@ that it takes the place of what is in there: first what the kernel tests see of 
 come first, then, if they let it pass, all of it, with the wider tests, fastest first, until one of them fails: the
 mutant is killed. One that changes nothing is listed with the reason and is not run.
 
-FILTER: only those whose file or description has this text. --until: no tests after this one (own, kernel, slow kernel, attack,
-property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
+FILTER: only those whose file or description has this text. --until: no tests after this one (own, kernel, slow kernel,
+claims, attack, property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
 
 Exit status: 0 if every mutant that was run was killed and none is stale, else 1.
 """
@@ -35,11 +35,14 @@ WORK = SOURCE / "build" / "mutants"
 SLOW = ("Depth.Of*Solid*:Depth.OfTwo*:Depth.OfSwept*:Depth.OfAnEllipsoidInARound*:Core.OfAHullHas*:Core.OfSpheres*:"
         "FastLane.*:Margin.Is*:FastOverlap.*:Lanes.Are*")
 SPEED = "Instructions.*"
+# Of the property tests, those of named cases in which an enclosure once was false, which are quick.
+CLAIMS = "DegenerateCone.*:DegenerateSolids.*:ExactSigns.*:Limits.*:MixedMagnitudes.*:PartsInPlace.*:Ranges.*:SubnormalSizes.*"
 # The tests that are run, fastest first. Random tests have fixed seeds, so that a run says the same every time.
 TESTS = {
     "own": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter={own}"],
     "kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter=-{SLOW}:{SPEED}"],
     "slow kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={SLOW}"],
+    "claims": ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={CLAIMS}"],
     "attack": ["clearance_stress", "--attack", "--pairs", "30000", "--slice", "97"],
     "property": ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast"],
     "unit": ["clearance_unit", "--gtest_brief=1", "--gtest_fail_fast"],

@@ -107,6 +107,13 @@ clearance::check::Placed named_part(const clearance::Shape& shape, const clearan
   return {p.shape, {&pose, &p.pose}};
 }
 
+/// Where the origin of that part is.
+Vec3 named_origin(const clearance::Shape& shape, const clearance::Pose& pose, int part) {
+  const auto* whole = std::get_if<clearance::Union>(&shape.description());
+  if (whole == nullptr) return pose.position();
+  return pose * whole->parts()[static_cast<std::size_t>(part)].pose.position();
+}
+
 /// What verify() cannot know of a result that was changed in one field, in lengths.
 double blind(const Result& m, const Case& c, Field field) {
   const clearance::Pose pose_a = c.a.at.pose(), pose_b = c.b.at.pose();
@@ -117,7 +124,10 @@ double blind(const Result& m, const Case& c, Field field) {
   const auto apart = (m.point_b.cast<long double>() - m.point_a.cast<long double>()).norm();
   const auto size = static_cast<double>(clearance::check::size_of(a, b, apart));
   const double of_size = field == Field::upper && m.upper < 0 ? blind_depth : blind_fit;
-  return of_size * size + blind_rounding * (size + m.point_a.norm() + m.point_b.norm());
+  // Parts of unions are moved to where the vector between them is a double.
+  const bool moves = !c.a.parts.empty() || !c.b.parts.empty();
+  const Vec3 way = named_origin(c.b.shape, pose_b, m.part_b) - named_origin(c.a.shape, pose_a, m.part_a);
+  return of_size * size + blind_rounding * (size + m.point_a.norm() + m.point_b.norm() + (moves ? way.norm() : 0.0));
 }
 
 Result changed(oracle::Random& random, const Result& r, Field field, double size, const Case& c) {
