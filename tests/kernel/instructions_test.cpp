@@ -74,7 +74,8 @@ Shape hull(Random& random, int count) {
 TEST(Instructions, AreNoMoreThanRecorded) {
   Random random(5);
   const Pose a(random.rotation(), Vec3(0.1, 0.2, 0.3)), b(random.rotation(), Vec3(3.0, 0.5, -0.4));
-  const Shape hull_8 = hull(random, 8), hull_32 = hull(random, 32), hull_128 = hull(random, 128);
+  const Shape hull_8 = hull(random, 8), hull_32 = hull(random, 32), hull_128 = hull(random, 128),
+              hull_2048 = hull(random, 2048);
   const Shape box = Box({1.0, 0.8, 1.2}), ball = Sphere(0.7), capsule = Capsule(0.4, 1.5),
               cylinder = Cylinder(0.6, 1.4), cone = Cone(0.7, 1.1), ellipsoid = Ellipsoid({0.5, 0.9, 0.7});
   const auto cold = [&](const Shape& x, const Shape& y) {
@@ -83,10 +84,11 @@ TEST(Instructions, AreNoMoreThanRecorded) {
       (void)kept;
     };
   };
-  PairState of_8, of_128, of_margin;
+  PairState of_8, of_128, of_margin, of_far;
   distance(hull_8, a, hull_8, b, {}, &of_8);
   distance(hull_128, a, hull_128, b, {}, &of_128);
   distance(hull_8, a, hull_8, b, {}, &of_margin);
+  check_margin(hull_2048, a, hull_2048, b, 0.1, &of_far);  // which ends far from the nearest features
   const auto tracked = [&](const Shape& x, PairState& state) {
     return [&, x] {
       volatile double kept = distance(x, a, x, b, {}, &state).distance;
