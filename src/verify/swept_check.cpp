@@ -103,8 +103,14 @@ Course course_of(const Moving& body, double begin, double end) {
 struct Solid {
   Moving body;
   std::optional<PolyhedronSupport> rows;
+  Real radius = 0;  ///< of a bounded body
   explicit Solid(const Moving& moving) : body(moving) {
     if (const auto* s = std::get_if<Polyhedron>(body.shape)) rows.emplace(*s, Vec3::Zero());
+    if (!bounded()) return;
+    Real square = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      square += std::pow(std::max(support(Vec::Unit(axis)), support(-Vec::Unit(axis))), Real(2));
+    radius = std::sqrt(square) * (1 + 2e-6L);  // a pose stretches a body by 1.5e-6 at most
   }
   /// max of n . x, in the frame of the body.
   Real support(const Vec& n) const {
@@ -112,13 +118,6 @@ struct Solid {
     const Real value =
         (rows ? (*rows)(local) : std::visit(SupportValue{local}, *body.shape)) + body.rounding * local.norm();
     return body.inner != nullptr ? value + n.dot(wide(body.inner->position())) : value;
-  }
-  /// A pose stretches a body by 1.5e-6 at most.
-  Real radius() const {
-    Real square = 0;
-    for (int axis = 0; axis < 3; ++axis)
-      square += std::pow(std::max(support(Vec::Unit(axis)), support(-Vec::Unit(axis))), Real(2));
-    return std::sqrt(square) * (1 + 2e-6L);
   }
   bool flat() const {
     return std::holds_alternative<Plane>(*body.shape) || std::holds_alternative<Halfspace>(*body.shape);
@@ -173,7 +172,7 @@ Real slab_between(const Solid& a, const Solid& b, double begin, double end, Vec 
   // Positions, and what the rotations are off, each by the longer way that n may have become.
   const Real longer = 1 + half * carried;
   if (carried > 0) error += half * std::fabs(change.dot(way)) / 2 + half * half * carried * carried * reach / 2;
-  const Real rho_a = a.bounded() ? a.radius() : 0, rho_b = b.bounded() ? b.radius() : 0;
+  const Real rho_a = a.radius, rho_b = b.radius;
   for (const auto& [solid, course, rho] : {std::tuple{&a, &of_a, rho_a}, std::tuple{&b, &of_b, rho_b}}) {
     const Real w = course->rate.norm();
     if (carried > 0 && solid->bounded())
@@ -242,7 +241,7 @@ Real uncertainty_of(const MovingBody& a, const MovingBody& b) {
     const std::size_t count = parts_of(*body);
     for (std::size_t i = 0; i < std::max<std::size_t>(count, 1); ++i) {
       const Solid solid(moving_part(*body, static_cast<int>(i)));
-      farthest = solid.bounded() ? std::max(farthest, solid.radius()) : infinity;
+      farthest = solid.bounded() ? std::max(farthest, solid.radius) : infinity;
     }
     // A chord is no longer than its arc, nor than the diameter.
     sum += std::min<Real>(by.angle, 2) * farthest;
