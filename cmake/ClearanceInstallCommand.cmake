@@ -22,6 +22,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libeigen3-dev, libqhull-dev, libfmt-dev, libtbb-dev")
+# What clearanceConfig.cmake looks for.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libeigen3-dev, libqhull-dev, libfmt-dev, libgmp-dev, libtbb-dev")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

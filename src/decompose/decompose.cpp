@@ -148,9 +148,11 @@ class Decomposer {
     const double blur = 1e-12 * extent_;
     return tree_.distance(p, 2.0 * blur) > blur ? std::optional(grid_.inside(p)) : std::nullopt;
   }
-  /// Whether it fills the cell with that middle at one of its corners, which is on the surface.
+  /// Whether it fills the cell with that middle at one of its corners, which is on the surface. Where the surface does
+  /// not pass through the cell there, any way into the cell tells: along the diagonal, it is the same for larger cells.
   bool filled_towards(const Vec3& middle, const Vec3& p) const {
-    return grid_.inside(p + 1e-6 * side_ * (middle - p).normalized());
+    const Vec3 inwards = (middle - p).unaryExpr([](double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; });
+    return grid_.inside(p + 1e-6 * side_ * inwards);
   }
   bool filled_at(const Vec3& p, const Vec3& middle) const {
     const std::optional<bool> around = filled_around(p);
@@ -238,12 +240,11 @@ class Decomposer {
     return cuts;
   }
 
-  using Corners = std::array<std::optional<bool>, 8>;
-
   bool find_cut(const Cell& cell, Cut& best) const {
     double least = infinity;
-    Corners filled;  // the cell at its corners
-    for (unsigned i = 0; i < 8; ++i) filled[i] = filled_around(corner(cell.low, cell.high, i));
+    const Vec3 middle = 0.5 * cell.low + 0.5 * cell.high;
+    std::array<bool, 8> filled{};  // the cell at its corners, and so either side of a cut
+    for (unsigned i = 0; i < 8; ++i) filled[i] = filled_at(corner(cell.low, cell.high, i), middle);
     for (const Cut& cut : candidates(cell)) {
       if (const double cost = cost_of(cell, cut, filled); cost < least) least = cost, best = cut;
     }
@@ -251,7 +252,7 @@ class Decomposer {
   }
 
   /// What the hulls of the two sides take; of very many polygons, judged by some of them.
-  double cost_of(const Cell& cell, const Cut& cut, const Corners& filled) const {
+  double cost_of(const Cell& cell, const Cut& cut, const std::array<bool, 8>& filled) const {
     constexpr std::size_t enough = 20'000;
     RoughHull lower, upper;
     const std::vector<int>& ends = cell.surface.ends;
@@ -275,7 +276,7 @@ class Decomposer {
         }
       }
     }
-    Corners at_cut;  // the corners where the two sides meet, told by the ones they are below
+    std::array<std::optional<bool>, 8> at_cut;  // the corners where the two sides meet, told by the ones they are below
     for (unsigned i = 0; i < 8; ++i)
       if ((i >> static_cast<unsigned>(cut.axis) & 1U) == 0) {
         Vec3 p = corner(cell.low, cell.high, i);
@@ -288,7 +289,7 @@ class Decomposer {
       const Vec3 middle = 0.5 * low + 0.5 * high;
       for (unsigned i = 0; i < 8; ++i) {
         const bool is_upper = (i >> static_cast<unsigned>(cut.axis) & 1U) != 0;
-        const std::optional<bool> known = is_upper == below ? at_cut[i] : filled[i];
+        const std::optional<bool> known = is_upper == below ? at_cut[i] : std::optional(filled[i]);
         const Vec3 p = corner(low, high, i);
         if (known ? *known : filled_towards(middle, p)) (below ? lower : upper).add(p);
       }

@@ -204,9 +204,10 @@ int run(const Choice& options) {
     std::fflush(stdout);
   }
   fmt::print(
-      "\n{} of {} points of {} closed solids are in no part; the slowest took {:.2f} s. As few parts as\n"
+      "\n{} of {} points of {} closed {} in no part; the slowest took {:.2f} s. As few parts as\n"
       "HACD or fewer: {} of {}.\n",
-      total.missed, total.inside, total.closed, total.slowest, total.fewer, total.compared);
+      total.missed, total.inside, total.closed, total.closed == 1 ? "solid are" : "solids are", total.slowest,
+      total.fewer, total.compared);
   return total.missed == 0 && total.inside == static_cast<long>(options.samples) * total.closed ? 0 : 1;
 }
 
