@@ -110,6 +110,23 @@ TEST(PartBounds, OverlapIsProvenWhereThePartsAre) {
   EXPECT_FALSE(deep.has_distance());
 }
 
+/// A part far from its own origin is misplaced by more than all other rounding: its tip is beyond the face, and
+/// rounding puts it inside.
+TEST(PartBounds, OverlapIsProvenWhereAFarPartIs) {
+  const double far = 0x1p20, step = 0x1p-33;
+  const Shape tip = Tetrahedron({far, 0, 0}, {far + 1, 1, 0}, {far + 1, -1, 1}, {far + 1, -1, -1});
+  const Shape whole = Union({{tip, Pose::translation({-far, 0, 0})}});
+  const Shape wall = Box({2 + 0.5 * step, 2, 2});
+  const Pose at_wall = Pose::translation({-1, 0, 0});
+  for (const bool penetration : {true, false}) {
+    const Result r =
+        distance(wall, at_wall, whole, Pose::translation({0.375 * step, 0, 0}), Options{.penetration = penetration});
+    EXPECT_NE(r.status, Status::penetrating) << penetration;
+    EXPECT_LE(r.lower, 0.125 * step);
+    EXPECT_GE(r.upper, 0.125 * step);
+  }
+}
+
 /// A limit leaves parts alone that are beyond it; one of them may be nearer than what was looked at.
 TEST(PartBounds, OfPartsThatALimitLeavesAloneCount) {
   oracle::Random random(7);
