@@ -12,6 +12,7 @@
 #include "proof/ellipsoid_depth.hpp"
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
+#include "proof/ring_depth.hpp"
 #include "proof/round_depth.hpp"
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
@@ -19,7 +20,6 @@
 #include "repetitions.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/round_overlap.hpp"
-#include "solvers/spheroid_overlap.hpp"
 
 namespace oracle {
 namespace {
@@ -282,7 +282,7 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
     at_b.position = at_b.matrix * Vec3(random.magnitude(1e-17, 0.1), 0, random.uniform(-0.5, 0.5));
     const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
     auto found = detail::revolved_overlap(pair);
-    if (!found) found = detail::spheroid_overlap(pair);
+    if (!found) found = detail::ring_overlap(pair);
     if (!found) continue;
     ++claims;
     tight += detail::certify(pair, *found).width() <= 1e-11 * pair.size;
@@ -348,6 +348,61 @@ TEST(Depth, OfAnEllipsoidInARoundBodyIsChargedForRounding) {
   EXPECT_GE(claimed.upper.value(), -depth + gap + 1000.0 * u * pair.size);
   // What is not the least is not proven, and where there is less is told.
   const detail::RoundBound false_one = detail::round_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size);
+  EXPECT_FALSE(false_one.upper.overlap());
+  ASSERT_TRUE(false_one.less.has_value());
+  EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
+}
+
+/// Ellipsoids that lack any little to ones of revolution, in one another, in cylinders and cones, and about segments.
+TEST(Depth, OfNearlyRoundBodiesIsNeverTooLarge) {
+  Random random(748);
+  int claims = 0, asked = 0, tight = 0;
+  for (int i = 0; i < repetitions(1000); ++i) {
+    const auto length = [&] { return random.uniform(0.3, 2); };
+    const auto nearly = [&] { return 1.0 + (random.chance(0.2) ? 0.0 : random.magnitude(1e-15, 0.02)); };
+    const auto ellipsoid = [&] {
+      const double across = length();
+      return Shape(Ellipsoid({across, across * nearly(), random.chance(0.2) ? across * nearly() : length()}));
+    };
+    const Shape a = ellipsoid();
+    const int type = random.integer(0, 4);
+    const Shape b = type == 0   ? Shape(Cylinder(length(), length()))
+                    : type == 1 ? Shape(Cone(length(), length()))
+                    : type == 2 ? Shape(Capsule(0.3, length()))
+                    : type == 3 ? a
+                                : ellipsoid();
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = Eigen::AngleAxisd(random.magnitude(1e-16, 2e-2), random.direction()).toRotationMatrix() * at_a.matrix;
+    at_b.position = random.magnitude(1e-16, 2e-2) * random.direction();
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    ++asked;
+    const auto found = detail::ring_overlap(pair);
+    if (!found) continue;
+    ++claims;
+    const double width = detail::certify(pair, *found).width();
+    EXPECT_LE(width, 3e-10 * pair.size) << i;
+    tight += width <= 1e-11 * pair.size;
+    QuadPair truth(a, at_a, b, at_b);
+    for (int k = 0; k < 32; ++k)
+      truth.slab(std::cos(0.2 * k) * at_a.matrix.col(0) + std::sin(0.2 * k) * at_a.matrix.col(1));
+    for (const double sign : {1.0, -1.0}) truth.slab(sign * at_a.matrix.col(2));
+    expect_holds(pair, found->upper, truth, found->normal.eigen());
+  }
+  EXPECT_GT(claims, asked * 9 / 10);
+  EXPECT_GT(tight, asked / 2);
+}
+
+TEST(Depth, OfNearlyRoundBodiesIsChargedForRounding) {
+  const Shape a = Ellipsoid({1, 1.001, 2}), b = Cylinder(1.5, 8);
+  const Pair pair = detail::make_pair(a, {}, b, {});
+  const auto round = detail::round_pair(pair);
+  ASSERT_TRUE(round.has_value());
+  const double depth = 2.5 * pair.scale, gap = 1e-6 * pair.size;
+  const detail::RoundBound claimed = detail::ring_depth(pair, *round, depth, gap);
+  ASSERT_TRUE(claimed.upper.overlap());
+  EXPECT_GE(claimed.upper.value(), -depth + gap + 1000.0 * u * pair.size);
+  const detail::RoundBound false_one = detail::ring_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size);
   EXPECT_FALSE(false_one.upper.overlap());
   ASSERT_TRUE(false_one.less.has_value());
   EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
