@@ -18,7 +18,7 @@ set(engine_sources
   proof/point_depth.cpp
   proof/revolved.cpp
   proof/round_depth.cpp
-  proof/spheroid.cpp
+  proof/ring_depth.cpp
   proof/star.cpp
   query/attempt.cpp
   query/default_solvers.cpp
@@ -45,7 +45,6 @@ set(engine_sources
   solvers/revolved_overlap.cpp
   solvers/revolved_witness.cpp
   solvers/round_overlap.cpp
-  solvers/spheroid_overlap.cpp
   solvers/steady.cpp
   solvers/stope.cpp
 )

@@ -17,7 +17,6 @@ class CoreLower;
 class CoreUpper;
 struct PlainPair;
 struct RevolvedPair;
-struct SpheroidPair;
 struct RoundPair;
 struct RoundBound;
 struct Core;
@@ -44,7 +43,7 @@ class Prover {
   friend class BoxAxes;
   friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
   friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
-  friend CoreUpper spheroid_depth(const Pair& pair, const SpheroidPair& spheroid, const V3& n, double gap);
+  friend RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap);
   friend RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap);
   friend CoreUpper revolved_depth(const Pair& pair, const RevolvedPair& revolved, const V3& n, double gap);
   friend CoreUpper swept_sphere_bound(const Pair& pair, const int* a, const int* b, const Weights& weights);

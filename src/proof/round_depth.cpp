@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "proof/ellipsoid_depth.hpp"
+#include "proof/quadratic_cell.hpp"
 
 namespace clearance::detail {
 
@@ -22,44 +23,38 @@ constexpr double pi = 3.141592653589793;
 constexpr double widest_cell = 0.75;      // of the distance of its middle from the origin
 constexpr double rounded_cell = 0x1p-46;  // what cells are widened by, relative to their place
 constexpr double rounded_side = 0x1p-49;  // and on the side, relative to its farthest end
-constexpr double nearly_flat = 0x1p-30;   // of a determinant: below, it is taken for zero, which is less
 
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
 
-/// f + g y + y' H y / 2 - lost, below what is to be bounded for |y1| <= d, |y2| <= w.
-struct Quadratic {
-  double d, w;
-  double f = 0.0, g1 = 0.0, g2 = 0.0, h11 = 0.0, h12 = 0.0, h22 = 0.0, lost = 0.0;
+struct Quadratic : QuadraticCell {
   double out = 0.0;               // what the vector that is linear has along the middle of a bent cell
   double by_d = 0.0, by_w = 0.0;  // how much of the cell is due to either width
-
-  /// The least on an edge: slope x + bend x^2 / 2 for |x| <= t.
-  static double on_edge(double slope, double bend, double t) {
-    const double steep = std::fabs(slope);
-    return bend > 0.0 && steep < bend * t ? -0.5 * steep * (steep / bend) : (0.5 * bend * t - steep) * t;
-  }
-
-  double least() const {
-    const double det = h11 * h22 - h12 * h12;
-    const bool convex = h11 > 0.0 && det > 0.0, flat = convex && !(det > nearly_flat * h11 * h22);
-    const double bend2 = flat ? h12 * (h12 / h11) : h22;
-    double value = HUGE_VAL;
-    const auto take = [&](double candidate) { value = candidate < value || std::isnan(candidate) ? candidate : value; };
-    for (const double side : {-1.0, 1.0}) {
-      const double x = side * d, y = side * w;
-      take(x * (g1 + 0.5 * h11 * x) + on_edge(g2 + h12 * x, bend2, w));
-      take(y * (g2 + 0.5 * bend2 * y) + on_edge(g1 + h12 * y, h11, d));
-    }
-    if (convex && !flat) {
-      const double x = (h12 * g2 - h22 * g1) / det, y = (h12 * g1 - h11 * g2) / det;
-      // Of a convex function no point has less than this, whatever rounding made of x and y: r is the slope there.
-      const double r1 = g1 + h11 * x + h12 * y, r2 = g2 + h12 * x + h22 * y;
-      if (!(std::fabs(x) > 2.0 * d || std::fabs(y) > 2.0 * w))
-        take(0.5 * ((g1 - r1) * x + (g2 - r2) * y) - std::fabs(r1) * d - std::fabs(r2) * w);
-    }
-    return f + value - lost;
-  }
 };
+
+/// How far an ellipsoid is from one of revolution about the unit vector u, in squares of lengths.
+double lobes(const M3& form, const V3& u) {
+  const V3 e1 = any_perpendicular(u), x = form * e1, y = form * cross(u, e1), z = form * u;
+  return std::fabs(norm_sq(x) - norm_sq(y)) + std::fabs(dot(x, y)) + std::fabs(dot(x, z)) + std::fabs(dot(y, z));
+}
+
+/// The axis, of all that the ellipsoids have, about which they are most nearly round.
+V3 roundest_axis(const Body& body, const Body& other, bool of_both) {
+  const M3 form = ellipsoid_form(other), first = of_both ? ellipsoid_form(body) : M3{};
+  V3 best(0, 0, 0);
+  double least = HUGE_VAL;
+  for (const Body* owner : {&other, &body}) {
+    const M3 axes = owner->map.transposed();
+    for (const V3& axis : {axes.r0, axes.r1, axes.r2}) {
+      const double length = norm(axis);
+      if (!(length > tiny_length)) continue;
+      const V3 u = axis * (1.0 / length);
+      const double sum = lobes(form, u) + (of_both ? lobes(first, u) : 0.0);
+      if (sum < least) least = sum, best = u;
+    }
+    if (!of_both) break;
+  }
+  return best;
+}
 
 /// The middle of a cell and the steps from it; a bent cell curves towards -`inner`.
 struct Frame {
@@ -120,8 +115,8 @@ V3 middle_of(const Cell& cell) {
 
 Quadratic widened(const Cell& cell) {
   const double more = 1.0 + rounded_cell;
-  return {cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
-          cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y))};
+  return {{cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
+           cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y))}};
 }
 
 class RoundCells {
@@ -253,10 +248,8 @@ std::optional<RoundPair> round_pair(const Pair& pair) {
     offset = offset - body.map * ((body.ends[0] + body.ends[1]) * 0.5);
   }
   const bool point = body.kind == Kind::point;
-  if (point) {
-    axis = axis_of(other);  // it has none of its own
-    offset = offset - body.map * body.ends[0];
-  }
+  if (point) offset = offset - body.map * body.ends[0];
+  if (point || !r.has_rims) axis = roundest_axis(body, other, !point);
   const double factor = norm(axis);
   if (!(factor > tiny_length)) return std::nullopt;
   if (body.kind == Kind::segment) {

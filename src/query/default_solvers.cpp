@@ -15,7 +15,6 @@
 #include "solvers/gjk.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/round_overlap.hpp"
-#include "solvers/spheroid_overlap.hpp"
 #include "solvers/steady.hpp"
 #include "solvers/stope.hpp"
 
@@ -30,6 +29,15 @@ constexpr int changes_before_walking = 2;
 
 /// How much less of a gap a second run leaves.
 constexpr double second_run_gap = 0x1p-40;
+
+/// What a method of nearly symmetric overlaps may leave open, relative to the size of the pair: of these, expansion
+/// leaves more.
+constexpr double symmetric_gap = 0x1p-31;
+
+bool settles(const Pair& pair, const Attempt& attempt) {
+  return attempt.enclosure.width() <= symmetric_gap * pair.size &&
+         witness_error(pair, attempt.proposal) <= second_run_curved * pair.size;
+}
 
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
@@ -118,9 +126,9 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 bool closed_forms(Query& q, Attempt& answer) {
   if (certified(q.pair, closed_form(q.pair), answer)) return true;
   const auto nearly_symmetric = [&](const std::optional<Proposal>& proposal) {
-    return certified(q.pair, proposal, answer) && !is_blunt(q.pair, q.options, answer);
+    return certified(q.pair, proposal, answer) && (!is_blunt(q.pair, q.options, answer) || settles(q.pair, answer));
   };
-  return nearly_symmetric(revolved_overlap(q.pair)) || nearly_symmetric(spheroid_overlap(q.pair));
+  return nearly_symmetric(revolved_overlap(q.pair)) || nearly_symmetric(ring_overlap(q.pair));
 }
 
 bool ellipsoid_newton(Query& q, Attempt& answer) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "proof/ring_depth.hpp"
 #include "proof/round_depth.hpp"
 #include "solvers/revolved_witness.hpp"
 
@@ -16,8 +17,10 @@ namespace {
 /// What the proof may leave open, relative to the size of the pair.
 constexpr double proof_gap = 0x1p-38;
 constexpr int most_descents = 8, most_steps = 40;
-/// A step of Newton's method that is no longer is taken, even if the height does not show that it is good.
-constexpr double trusted_step = 1e-4;
+/// Heights that differ by less than this, relative, are the same but for rounding.
+constexpr double same_height = 0x1p-49;
+/// Where the cosine of the level of a direction is more, steps are taken in azimuth and level, which follow a ring.
+constexpr double near_pole = 0.2;
 /// An edge that is no higher than this, relative to the height, is reached.
 constexpr double near_edge = 1e-9;
 
@@ -58,7 +61,7 @@ class Descent {
   V3 from(V3 n) {
     bool on_edge = false;
     std::size_t rim = side_of(n);
-    double height = round_height(pair_, n), last_step = trusted_step;
+    double height = round_height(pair_, n);
     for (int i = 0; i < most_steps; ++i, ++steps_) {
       V3 e, t;
       if (!axes_at(n, e, t) && pair_.has_rims && pair_.rims[rim].radius > 0.0) return n;  // across the end of a body
@@ -73,43 +76,44 @@ class Descent {
       const Local here = look(n, e, t, w, rim);
       V3 next = n;
       double turn, rise = 0.0;
+      const double across = dot(n, e), noise = same_height * std::fabs(height), steep = slope_of(here, on_edge);
+      const bool by_angles = across > near_pole;
       if (on_edge) {
-        turn = step(here.around * dot(n, e), here.out_around_2, 0.3);
+        turn = step(here.around * across, here.out_around_2, 0.3);
+      } else if (by_angles) {
+        newton(here.out_around_2, across * here.mixed - n.z * here.around, here.up_2, across * here.around, here.up,
+               turn, rise);
       } else {
-        newton(here, turn, rise);
+        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, turn, rise);
       }
       double factor = 1.0, found = HUGE_VAL;
-      bool reached_edge = false;
-      for (int tries = 0; tries < 6; ++tries, factor *= 0.25) {
+      bool reached_edge = false, lower = false;
+      for (int tries = 0; tries < 6 && !lower; ++tries, factor *= 0.25) {
         if (on_edge) {
-          next = on_circle(e * std::cos(factor * turn) + t * std::sin(factor * turn));
+          next = on_circle(turned(e, t, factor * turn));
         } else {
-          next = n + t * (factor * turn) + w * (factor * rise);
+          next = by_angles ? at_level(turned(e, t, factor * turn), across, n.z, factor * rise)
+                           : n + t * (factor * turn) + w * (factor * rise);
           next = next * (1.0 / norm(next));
           reached_edge = pair_.has_rims && side_of(next) != rim;
           if (reached_edge) next = on_circle(V3(next.x, next.y, 0.0));
         }
         found = round_height(pair_, next);
-        if (found < height) break;
+        // Where rounding hides what is left of a good step, the slope tells.
+        lower = found < height - noise ||
+                (found <= height + noise &&
+                 (reached_edge ? found < height : tries == 0 && slope_at(next, rim, on_edge) < 0.5 * steep));
       }
-      if (!(found < height)) {
-        // Rounding hides what is left of a good step.
-        const double length = std::sqrt(turn * turn + rise * rise);
-        if (reached_edge && !on_edge) {
-          const V3 edge = on_circle(n);
-          const double there = round_height(pair_, edge);
-          if (!(there <= height + near_edge * std::fabs(height))) return n;
-          n = edge, height = there, on_edge = true;
-          continue;
-        }
-        if (!(length < last_step)) return n;
-        last_step = 0.5 * length;
-        const V3 full = on_edge ? on_circle(e * std::cos(turn) + t * std::sin(turn)) : n + t * turn + w * rise;
-        n = full * (1.0 / norm(full));
+      if (!lower) {
+        if (!reached_edge || on_edge) return n;
+        const V3 edge = on_circle(n);
+        const double there = round_height(pair_, edge);
+        if (!(there <= height + near_edge * std::fabs(height))) return n;
+        n = edge, height = there, on_edge = true;
         continue;
       }
       n = next;
-      height = found;
+      height = std::fmin(height, found);
       if (reached_edge) on_edge = true;
     }
     return n;
@@ -176,47 +180,62 @@ class Descent {
     return sum;
   }
 
+  static double slope_of(const Local& at, bool on_edge) {
+    return on_edge ? std::fabs(at.around) : std::sqrt(at.around * at.around + at.up * at.up);
+  }
+
+  double slope_at(const V3& n, std::size_t rim, bool on_edge) const {
+    V3 e, t;
+    axes_at(n, e, t);
+    return slope_of(look(n, e, t, cross(n, t), rim), on_edge);
+  }
+
+  static V3 turned(const V3& e, const V3& t, double angle) { return e * std::cos(angle) + t * std::sin(angle); }
+
+  /// At the azimuth of e, above the level of the given cosine and sine.
+  static V3 at_level(const V3& e, double across, double along, double rise) {
+    const double c = std::cos(rise), s = std::sin(rise);
+    return e * (across * c - along * s) + V3(0, 0, along * c + across * s);
+  }
+
   static double step(double slope, double bend, double most) {
     const double down = bend > 0.0 ? -slope / bend : std::copysign(most, -slope);
     return slope == 0.0 ? 0.0 : std::fmax(-most, std::fmin(most, down));
   }
 
-  /// A step of Newton's method; where the height is not convex, one that leads down.
-  static void newton(const Local& at, double& turn, double& rise) {
-    double a = at.around_2, c = at.up_2;
-    const double b = at.mixed, mean = 0.5 * (a + c), spread = std::sqrt(0.25 * (a - c) * (a - c) + b * b);
-    const double least = mean - spread, wanted = 0.05 * std::fmax(spread, std::fabs(at.f) * 0.1);
-    if (!(least > 0.0)) a += wanted - least, c += wanted - least;
-    const double det = a * c - b * b;
-    turn = (b * at.up - c * at.around) / det;
-    rise = (b * at.around - a * at.up) / det;
-    const double length = std::sqrt(turn * turn + rise * rise);
-    if (length > 0.3) turn *= 0.3 / length, rise *= 0.3 / length;
+  /// A step of Newton's method, down along either of the main directions of the second derivatives a, b, b, c.
+  static void newton(double a, double b, double c, double slope1, double slope2, double& turn, double& rise) {
+    const double half = 0.5 * (a - c), spread = std::sqrt(half * half + b * b), mean = 0.5 * (a + c);
+    const double large = mean >= 0.0 ? mean + spread : mean - spread, small = (a * c - b * b) / large;
+    V3 along = std::fabs(large - a) > std::fabs(large - c) ? V3(b, large - a, 0.0) : V3(large - c, b, 0.0);
+    const double length = norm(along);
+    along = length > 0.0 ? along * (1.0 / length) : V3(1.0, 0.0, 0.0);
+    const double first = step(along.x * slope1 + along.y * slope2, std::fabs(large), 0.3);
+    const double second = step(along.x * slope2 - along.y * slope1, std::fabs(small), 0.3);
+    turn = along.x * first - along.y * second;
+    rise = along.y * first + along.x * second;
   }
 
   const RoundPair& pair_;
   int steps_ = 0;
 };
 
-}  // namespace
-
-std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
-  const auto round = round_pair(pair);
-  if (!round) return std::nullopt;
-  Descent descent(*round);
-  const V3 outward = round->swapped ? -along : along;
-  V3 best = descent.start({dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)});
+/// By descents and a proof of what they find, by turns.
+template <class Prove>
+std::optional<Proposal> least_depth(const Pair& pair, const RoundPair& round, const V3& along, Prove prove) {
+  Descent descent(round);
+  V3 best = descent.start(along);
   for (int i = 0; i < most_descents; ++i) {
     best = descent.from(best);
-    const double depth = round_height(*round, best);
+    const double depth = round_height(round, best);
     if (!(depth > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
-    const RoundBound bound = round_depth(pair, *round, depth, proof_gap * pair.size);
+    const RoundBound bound = prove(pair, round, depth, proof_gap * pair.size);
     if (bound.less) {
       best = *bound.less;
       continue;
     }
     if (!bound.upper.overlap()) return std::nullopt;
-    const V3 n = (round->e1 * best.x + round->e2 * best.y + round->u * best.z) * (round->swapped ? -1.0 : 1.0);
+    const V3 n = (round.e1 * best.x + round.e2 * best.y + round.u * best.z) * (round.swapped ? -1.0 : 1.0);
     auto proposal = revolved_witness(pair, n, depth);
     if (!proposal) return std::nullopt;
     proposal->upper = bound.upper;
@@ -224,6 +243,22 @@ std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
     return proposal;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
+  const auto round = round_pair(pair);
+  if (!round) return std::nullopt;
+  const V3 outward = round->swapped ? -along : along;
+  return least_depth(pair, *round, {dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)},
+                     round_depth);
+}
+
+std::optional<Proposal> ring_overlap(const Pair& pair) {
+  const auto round = round_pair(pair);
+  if (!round || !nearly_round(pair, *round)) return std::nullopt;
+  return least_depth(pair, *round, round->offset, ring_depth);
 }
 
 }  // namespace clearance::detail

@@ -13,15 +13,14 @@
 #include "proof/inner_ball.hpp"
 #include "proof/point_depth.hpp"
 #include "proof/revolved.hpp"
+#include "proof/ring_depth.hpp"
 #include "proof/round_depth.hpp"
-#include "proof/spheroid.hpp"
 #include "proof/swept_sphere.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
 #include "repetitions.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/round_overlap.hpp"
-#include "solvers/spheroid_overlap.hpp"
 
 namespace oracle {
 namespace {
@@ -284,7 +283,7 @@ TEST(Depth, OfSolidsOnNearlyOneAxisIsNeverTooLarge) {
     at_b.position = at_b.matrix * Vec3(random.magnitude(1e-17, 0.1), 0, random.uniform(-0.5, 0.5));
     const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
     auto found = detail::revolved_overlap(pair);
-    if (!found) found = detail::spheroid_overlap(pair);
+    if (!found) found = detail::ring_overlap(pair);
     if (!found) continue;
     ++claims;
     tight += detail::certify(pair, *found).width() <= 1e-11 * pair.size;
@@ -355,9 +354,9 @@ TEST(Depth, OfAnEllipsoidInARoundBodyIsChargedForRounding) {
   EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
 }
 
-/// On one axis, where nothing is lost by sectors or cells, what is left is what is charged.
+/// On one axis, where nothing is lost by sectors, what is left is what is charged.
 TEST(Depth, OfSolidsOnOneAxisIsChargedForRounding) {
-  const Shape wide = Cylinder(1.5, 8), narrow = Cylinder(1, 8), round = Ellipsoid({1, 1, 3});
+  const Shape wide = Cylinder(1.5, 8), narrow = Cylinder(1, 8);
   const Pair solids = detail::make_pair(wide, {}, narrow, {});
   const auto revolved = detail::revolved_pair(solids);
   ASSERT_TRUE(revolved.has_value());
@@ -366,15 +365,6 @@ TEST(Depth, OfSolidsOnOneAxisIsChargedForRounding) {
   ASSERT_TRUE(of_solids.overlap());
   EXPECT_GE(of_solids.value(), -depth + 90.0 * u * solids.size);
   EXPECT_LE(of_solids.value(), -depth + 200.0 * u * solids.size);
-
-  const Pair spheroids = detail::make_pair(wide, {}, round, {});
-  const auto pair = detail::spheroid_pair(spheroids);
-  ASSERT_TRUE(pair.has_value());
-  const double gap = 8.0 * u * spheroids.size;
-  const detail::CoreUpper of_spheroids = detail::spheroid_depth(spheroids, *pair, {1, 0, 0}, gap);
-  ASSERT_TRUE(of_spheroids.overlap());
-  EXPECT_GE(of_spheroids.value(), -2.5 * spheroids.scale + 90.0 * u * spheroids.size);
-  EXPECT_LE(of_spheroids.value(), -2.5 * spheroids.scale + 200.0 * u * spheroids.size);
 }
 
 /// Whatever is asked for: thin, flat and long bodies, and a depth that is a little more than the truth.
@@ -422,6 +412,97 @@ TEST(Depth, OfAnEllipsoidInARoundBodyIsNotProvenAboveTheTruth) {
   }
   EXPECT_GT(asked, repetitions(40));
   EXPECT_GT(proven, asked / 4);
+}
+
+/// Ellipsoids that lack any little to ones of revolution, in one another, in cylinders and cones, and about segments.
+TEST(Depth, OfNearlyRoundBodiesIsNeverTooLarge) {
+  Random random(749);
+  int claims = 0, asked = 0, tight = 0;
+  for (int i = 0; i < repetitions(1000); ++i) {
+    const auto length = [&] { return random.uniform(0.3, 2); };
+    const auto nearly = [&] { return 1.0 + (random.chance(0.2) ? 0.0 : random.magnitude(1e-15, 0.02)); };
+    const auto ellipsoid = [&] {
+      const double across = length();
+      return Shape(Ellipsoid({across, across * nearly(), random.chance(0.2) ? across * nearly() : length()}));
+    };
+    const Shape a = ellipsoid();
+    const int type = random.integer(0, 4);
+    const Shape b = type == 0   ? Shape(Cylinder(length(), length()))
+                    : type == 1 ? Shape(Cone(length(), length()))
+                    : type == 2 ? Shape(Capsule(0.3, length()))
+                    : type == 3 ? a
+                                : ellipsoid();
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = Eigen::AngleAxisd(random.magnitude(1e-16, 2e-2), random.direction()).toRotationMatrix() * at_a.matrix;
+    at_b.position = random.magnitude(1e-16, 2e-2) * random.direction();
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    ++asked;
+    const auto found = detail::ring_overlap(pair);
+    if (!found) continue;
+    ++claims;
+    const double width = detail::certify(pair, *found).width();
+    EXPECT_LE(width, 3e-10 * pair.size) << i;
+    tight += width <= 1e-11 * pair.size;
+    QuadPair truth(a, at_a, b, at_b);
+    for (int k = 0; k < 32; ++k)
+      truth.slab(std::cos(0.2 * k) * at_a.matrix.col(0) + std::sin(0.2 * k) * at_a.matrix.col(1));
+    for (const double sign : {1.0, -1.0}) truth.slab(sign * at_a.matrix.col(2));
+    expect_holds(pair, found->upper, truth, found->normal.eigen());
+  }
+  EXPECT_GT(claims, asked * 9 / 10);
+  EXPECT_GT(tight, asked / 2);
+}
+
+/// Whatever is asked for, of bodies that are as little round as is taken: a depth that is a little more than the truth.
+TEST(Depth, OfNearlyRoundBodiesIsNotProvenAboveTheTruth) {
+  Random random(750);
+  int asked = 0, proven = 0;
+  for (int i = 0; i < repetitions(200); ++i) {
+    const auto nearly = [&] { return random.uniform(0.95, 1.05); };
+    const double across = random.uniform(0.3, 2);
+    const Shape a = Ellipsoid({across, across * nearly(), random.uniform(0.3, 2)});
+    const Shape b = random.chance(0.5) ? Shape(Ellipsoid({across * nearly(), across, random.uniform(0.3, 2)}))
+                                       : Shape(Cylinder(random.uniform(0.3, 2), random.uniform(0.3, 2)));
+    Placement at_a, at_b;
+    at_a.matrix = random.rotation();
+    at_b.matrix = Eigen::AngleAxisd(random.uniform(0, 0.15), random.direction()).toRotationMatrix() * at_a.matrix;
+    at_b.position = random.uniform(0, 0.1) * random.direction();
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    const auto seen = detail::round_pair(pair);
+    if (!seen || !detail::nearly_round(pair, *seen)) continue;
+    QuadPair truth(a, at_a, b, at_b);
+    const auto found = detail::round_overlap(pair, {0, 0, 1});
+    truth.search_depth(found ? found->normal.eigen() : random.direction(), [](Quad, Quad) { return false; });
+    const double depth = static_cast<double>(-truth.lower() * pair.scale - pair.radius);
+    if (!(depth > 0.0)) continue;
+    ++asked;
+    const double charged = (2048.0 + 48.0) * u * pair.size + 2.0 * pair.depth_error;
+    for (const double more : {0.0, 1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3, 0.1})
+      for (const double gap : {1e-15, 0x1p-38, 1e-6}) {
+        const double target = depth + charged + more * pair.size, left_open = gap * pair.size;
+        EXPECT_FALSE(detail::ring_depth(pair, *seen, target + 64.0 * left_open, left_open).upper.overlap()) << i;
+      }
+    const double below = 1e-6 * pair.size;
+    proven += detail::ring_depth(pair, *seen, depth - below, below).upper.overlap();
+  }
+  EXPECT_GT(asked, repetitions(40));
+  EXPECT_GT(proven, asked / 4);
+}
+
+TEST(Depth, OfNearlyRoundBodiesIsChargedForRounding) {
+  const Shape a = Ellipsoid({1, 1.001, 2}), b = Cylinder(1.5, 8);
+  const Pair pair = detail::make_pair(a, {}, b, {});
+  const auto round = detail::round_pair(pair);
+  ASSERT_TRUE(round.has_value());
+  const double depth = 2.5 * pair.scale, gap = 1e-6 * pair.size;
+  const detail::RoundBound claimed = detail::ring_depth(pair, *round, depth, gap);
+  ASSERT_TRUE(claimed.upper.overlap());
+  EXPECT_GE(claimed.upper.value(), -depth + gap + 2000.0 * u * pair.size);
+  const detail::RoundBound false_one = detail::ring_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size);
+  EXPECT_FALSE(false_one.upper.overlap());
+  ASSERT_TRUE(false_one.less.has_value());
+  EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);
 }
 
 TEST(Depth, OfSweptSpheresIsNeverTooLarge) {

@@ -15,6 +15,7 @@
 #include "ellipsoids.hpp"
 #include "progress.hpp"
 #include "tally.hpp"
+#include "times.hpp"
 #include "trajectories.hpp"
 #include "verify_attack.hpp"
 
@@ -30,7 +31,7 @@ struct Settings {
   std::uint64_t trajectories = 0, sizes = 0, ellipsoids = 0;  ///< not zero: these, in place of pairs
   bool enclosures = false;                                    ///< of the attack: these alone
   std::string without;                                        ///< of the attack: a family to leave out
-  bool attack = false, verify = false;                        ///< these, in place of pairs
+  bool attack = false, verify = false, times = false;         ///< these, in place of pairs
   std::uint64_t seconds = 0, slice = 1;                       ///< of the attack
   std::string replay;                                         ///< of the attack, or of verify: this case alone
 };
@@ -43,6 +44,7 @@ constexpr char usage[] =
     "       clearance_stress --attack --case NAME\n"
     "       clearance_stress --verify [--pairs N] [--seed S]\n"
     "       clearance_stress --verify --case NAME\n"
+    "       clearance_stress --times [--pairs N] [--seed S] [--family NAME] [--case NAME]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
     "checked by verify() and by a second method.\n"
@@ -56,7 +58,8 @@ constexpr char usage[] =
     "--enclosures: bounds and status alone are judged, not points, normal and what verify() says of them.\n"
     "--case: one case again, by the name that it has in a report, such as special-311-590712 or corner-17.\n"
     "--verify: verify() on N results as they are, none of which it may refuse, and on a tenth of them with one field\n"
-    "changed, which it must refuse where that is false. --case: one of them again, such as verify-1-71810.\n";
+    "changed, which it must refuse where that is false. --case: one of them again, such as verify-1-71810.\n"
+    "--times: how long queries take, without any check; the slowest by name. --case: one of them N times.\n";
 
 [[noreturn]] void stop(const std::string& message) {
   std::fprintf(stderr, "clearance_stress: %s\n%s", message.c_str(), usage);
@@ -84,6 +87,10 @@ Settings parse(int argc, char** argv) {
     }
     if (option == "--attack" || option == "--verify") {
       (option == "--attack" ? settings.attack : settings.verify) = true;
+      continue;
+    }
+    if (option == "--times") {
+      settings.times = true;
       continue;
     }
     if (option == "--enclosures") {
@@ -198,8 +205,15 @@ int main(int argc, char** argv) {
   if (settings.sizes > 0) return stress::run_sizes(settings.sizes, settings.seed) ? 0 : 1;
   if (settings.ellipsoids > 0)
     return stress::run_ellipsoids(settings.ellipsoids, settings.seed, settings.sample) ? 0 : 1;
-  if (settings.attack || settings.verify) {
+  if (settings.times || settings.attack || settings.verify) {
     try {
+      if (settings.times) {
+        if (settings.replay.empty())
+          stress::run_times(settings.pairs, settings.seed, settings.family);
+        else
+          stress::replay_times(settings.replay, settings.pairs);
+        return 0;
+      }
       const bool held = settings.attack ? run_attack(settings) : run_verify(settings);
       std::printf("%s\n", held ? "passed" : "FAILED");
       return held ? 0 : 1;
