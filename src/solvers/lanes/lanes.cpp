@@ -2,7 +2,7 @@
 
 namespace clearance::detail {
 
-const LaneKernels& kernels_for(Processor processor) {
+const LaneKernels& kernels_for([[maybe_unused]] Processor processor) {
 #ifdef CLEARANCE_LANES_X86
   if (processor == Processor::avx2) return avx2_kernels;
   if (processor == Processor::avx512) return avx512_kernels;
