@@ -54,6 +54,7 @@ Bin bin_of(const Core& a, const Core& b, bool& exchanged) {
   const LaneForm form_a = lane_form(a), form_b = lane_form(b);
   exchanged = false;
   if (form_a == LaneForm::none || form_b == LaneForm::none) return Bin::single;
+  if (form_a == LaneForm::point && form_b == LaneForm::point) return Bin::single;  // takes less than to collect it
   const auto is_straight = [](LaneForm form) { return form == LaneForm::point || form == LaneForm::segment; };
   if (is_straight(form_a) && is_straight(form_b)) return Bin::straight;
   if (form_a == LaneForm::box && form_b == LaneForm::box) return Bin::box_box;
@@ -84,7 +85,6 @@ class Batch {
 
   void run(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      if (i + ahead < end) fetch(source_[i + ahead]);
       const PairQuery q = source_[i];
       bool exchanged = false;
       const Bin bin = options_.method == Method::automatic ? bin_of(q.a->core(), q.b->core(), exchanged) : Bin::single;
@@ -92,6 +92,7 @@ class Batch {
         ask(i);
         continue;
       }
+      if (i + ahead < end) fetch(source_[i + ahead]);  // likely of that kind, too
       Waiting& waiting = waiting_[static_cast<std::size_t>(bin)];
       waiting.exchanged[static_cast<std::size_t>(waiting.count)] = exchanged;
       waiting.query[static_cast<std::size_t>(waiting.count++)] = i;

@@ -42,7 +42,8 @@ Timed ask(const oracle::Family& family, std::uint64_t seed, std::uint64_t index)
     t.us = std::min(t.us, now_us() - start);
   }
   const clearance::Result& r = t.result;
-  if (r.has_distance() && r.upper > r.lower) t.width = (r.upper - r.lower) / oracle::measure(q).size;
+  const double size = oracle::measure(q).size;
+  if (r.has_distance() && r.upper > r.lower && size > 0.0) t.width = (r.upper - r.lower) / size;
   t.id = std::string(family.name) + "-" + std::to_string(seed) + "-" + std::to_string(index);
   const auto type = [](const clearance::Shape& shape) {
     return std::string(std::visit([](const auto& s) { return std::decay_t<decltype(s)>::type; }, shape.description()));

@@ -314,5 +314,22 @@ TEST(Regression, CylindersOnNearlyOneAxisAreAsDeepAsTheyAre) {
   }
 }
 
+/// A ring of directions is nearly as good as the best one: expansion left 1e-3 of the size open after 1,250 iterations.
+TEST(Regression, OverlapsOfNearlyRoundEllipsoids) {
+  const auto width = [](const Shape& a, const Shape& b, const Vec3& at, double tilt) {
+    const Mat3 turned = Eigen::AngleAxisd(tilt, Vec3(0.6, 0.0, 0.8)).toRotationMatrix();
+    const Result r = distance(a, Pose(), b, Pose(turned, at));
+    EXPECT_EQ(r.status, Status::penetrating);
+    EXPECT_TRUE(r.converged());
+    return (r.upper - r.lower) / std::fabs(r.distance);
+  };
+  const Shape nearly = Ellipsoid({0.045566507767378257, 0.055242329158547085, 0.045572125585427899});
+  EXPECT_LE(width(nearly, nearly, {1e-9, 2e-9, 0}, 1e-7), 1e-9);
+  const Shape ball = Ellipsoid({2.2335612970675189, 2.2335612970675189, 2.2276716125952238});
+  EXPECT_LE(width(ball, ball, {7.8e-11, 7.3e-11, -2.6e-12}, 1.4e-14), 1e-9);
+  const Shape needle = Ellipsoid({85.550425299036377, 85.550425299036377, 637.78463853438416});
+  EXPECT_LE(width(Cylinder(425.78347397066756, 421.6950044497371), needle, {8e-4, 0, 243}, 3.5e-6), 1e-9);
+}
+
 }  // namespace
 }  // namespace clearance
