@@ -220,6 +220,23 @@ class Descent {
   int steps_ = 0;
 };
 
+bool is_ellipsoid_and_round(const Pair& pair) {
+  const auto round = [](Kind kind) {
+    return kind == Kind::ellipsoid || kind == Kind::cylinder || kind == Kind::cone || kind == Kind::segment ||
+           kind == Kind::point;
+  };
+  return (pair.a.kind == Kind::ellipsoid && round(pair.b.kind)) ||
+         (pair.b.kind == Kind::ellipsoid && round(pair.a.kind));
+}
+
+/// Along the line of their centres, as nearly all bodies are that are apart.
+bool are_surely_apart(const Pair& pair) {
+  const auto reach = [](const Body& body, const V3& n) {
+    return dot(n, body.map * Members::support(body, transposed_times(body.map, n), -1).at);
+  };
+  return reach(pair.a, pair.offset) + reach(pair.b, -pair.offset) < norm_sq(pair.offset);
+}
+
 /// By descents and a proof of what they find, by turns.
 template <class Prove>
 std::optional<Proposal> least_depth(const Pair& pair, const RoundPair& round, const V3& along, Prove prove) {
@@ -256,6 +273,7 @@ std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
 }
 
 std::optional<Proposal> ring_overlap(const Pair& pair) {
+  if (!is_ellipsoid_and_round(pair) || are_surely_apart(pair)) return std::nullopt;
   const auto round = round_pair(pair);
   if (!round || !nearly_round(pair, *round)) return std::nullopt;
   return least_depth(pair, *round, round->offset, ring_depth);
