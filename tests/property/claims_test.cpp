@@ -243,6 +243,22 @@ TEST(ExactSigns, TurnedPartsClaimNothingTheyCannotDecide) {
   EXPECT_GT(distance(a, matrix, b, matrix).lower, 0.999);
 }
 
+/// Where all but the last digits of double-double cancel, these are what is charged.
+TEST(ExactSigns, HeightsThatAllButCancel) {
+  oracle::Random random(64);
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 n = random.vector(1), x = random.vector(1).cross(n);
+    const Pose turned(random.rotation(), Vec3::Zero());
+    const Shape plane = Plane(n, 0), point = Point(x);
+    const Result r = distance(plane, turned, point, turned);
+    const auto truth = exact_distance(plane, turned, point, turned);
+    ASSERT_TRUE(truth.has_value());
+    EXPECT_LE(r.lower, truth->upper) << i;
+    EXPECT_GE(r.upper, truth->lower) << i;
+    EXPECT_LE(r.upper - r.lower, 1e-27 * x.norm() + 1e-15 * r.upper) << i;
+  }
+}
+
 TEST(Ranges, UnboundedShapesAtEveryScale) {
   for (const double k : {1e-300, 1e-200, 1e-160, 1e-100, 1.0, 1e100, 1e160, 1e200, 1e300}) {
     SCOPED_TRACE(k);
