@@ -69,9 +69,10 @@ function(clearance_engine name)
   set(table _ZN9clearance6detail${length}${name}_engineE)
   set(all ${CMAKE_CURRENT_BINARY_DIR}/engine_${name}_all.o)
   set(engine ${CMAKE_CURRENT_BINARY_DIR}/engine_${name}.o)
+  set(linked $<FILTER:$<TARGET_OBJECTS:${objects}>,EXCLUDE,[.]gch$>)  # a precompiled header counts as an object, too
   add_custom_command(
     OUTPUT ${engine}
-    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${all} $<TARGET_OBJECTS:${objects}>
+    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${all} ${linked}
     COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${table} ${all} ${engine}
     DEPENDS ${objects} $<TARGET_OBJECTS:${objects}>
     BYPRODUCTS ${all}
