@@ -24,7 +24,7 @@ _clearance() {
     track) options="--rate --closest --svg --json --csv --table --help $limits" ;;
     monitor) options="--rate --budget-us --budget-queries --margin --svg --json --help $limits" ;;
     methods) options='--json --help' ;;
-    demo) options='--seconds --json --scene --output --help' ;;
+    demo) options='--seconds --json --scene --rate --output --help' ;;
     view) options="--output --margin --rate --budget-us --budget-queries --answers --help $limits" ;;
     reproduce)
       options="--all --small --svg --html --json --help $(clearance reproduce --json 2>/dev/null | sed -n 's/.*{"experiment":"\([^"]*\)".*/\1/p')" ;;

@@ -39,7 +39,7 @@ _clearance() {
       _arguments '*:file:_files' '--rate[cycles a second]:number' '--budget-us[microseconds a cycle]:number' \
         '--budget-queries[queries a cycle]:number' '--margin[clearance to keep]:number' '--svg[plot]:file:_files' '--json' '--help' $limits ;;
     methods) _arguments '--json' '--help' ;;
-    demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' \
+    demo) _arguments '--seconds[length of the motion]:seconds' '--json' '--scene[print the cell as a scene]' '--rate[samples of its motion a second]:hertz' \
         {-o,--output}'[a page that shows it]:file:_files' '--help' ;;
     view) _arguments '*:file:_files' {-o,--output}'[the page]:file:_files' '--margin[a clearance to keep]:number' \
         '--rate[samples a second]:number' '--budget-us[microseconds a cycle]:number' '--budget-queries[queries a cycle]:number' \

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double cycles_per_second = 1000.0;
 constexpr double budget_us = 1e6 / cycles_per_second;
+constexpr double most_steps = 1e6;  // of a scene
 
 struct Answer {
   std::size_t pair = 0;
@@ -179,17 +180,28 @@ void print_json(const RobotCell& cell, const Run& run, double seconds) {
   fmt::print("]}}\n");
 }
 
-// A scene for `clearance distance`: the cell with the fingers around the workpiece.
-void print_scene(const RobotCell& cell) {
-  const std::array<Pose, 7> frames = arm_frames(pick_motion(pick_share));
+// A scene for other commands: the cell with the fingers around the workpiece, or its motion in that many steps.
+void print_scene(const RobotCell& cell, double seconds, int steps) {
+  std::vector<std::array<Pose, 7>> frames;
+  for (int i = 0; i <= steps; ++i)
+    frames.push_back(arm_frames(pick_motion(steps > 0 ? static_cast<double>(i) / steps : pick_share)));
   fmt::print("{{\"clearance\":1,\n \"bodies\":[\n");
   for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
     const CellBody& body = cell.bodies[i];
-    const Pose& pose = pose_of(body, frames);
-    std::string pose_text;
-    io::append_json(pose_text, pose);
-    fmt::print("  {{\"name\":\"{}\",\"shape\":{},\"pose\":{}}}{}", body.name, io::to_json(body.shape), pose_text,
+    const bool moves = steps > 0 && body.link > 0;
+    std::string poses;
+    for (std::size_t k = 0; k < (moves ? frames.size() : 1); ++k) {
+      if (k > 0) poses += ',';
+      io::append_json(poses, pose_of(body, frames[k]));
+    }
+    fmt::print("  {{\"name\":\"{}\",\"shape\":{},{}{}{}}}{}", body.name, io::to_json(body.shape),
+               moves ? "\"motion\":[" : "\"pose\":", poses, moves ? "]" : "",
                i + 1 < cell.bodies.size() ? ",\n" : "],\n");
+  }
+  if (steps > 0) {
+    fmt::print(" \"times\":[");
+    for (int i = 0; i <= steps; ++i) fmt::print("{}{}", i > 0 ? "," : "", seconds * i / steps);
+    fmt::print("],\n");
   }
   fmt::print(" \"pairs\":[\n");
   for (std::size_t i = 0; i < cell.pairs.size(); ++i)
@@ -225,7 +237,12 @@ int run_demo(const DemoOptions& options) {
   OutputFile page(options.page);
   const RobotCell cell = make_robot_cell();
   if (options.scene) {
-    print_scene(cell);
+    const double steps = std::round(options.seconds * options.rate);
+    if (steps > most_steps) {
+      complain("demo", fmt::format("{:.0f} samples are too many: at most {}", steps, most_steps));
+      return 1;
+    }
+    print_scene(cell, options.seconds, options.rate > 0.0 ? std::max(1, static_cast<int>(steps)) : 0);
     return 0;
   }
   const Run run = run_motion(cell, options.seconds);

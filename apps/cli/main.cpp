@@ -407,7 +407,12 @@ int run(int argc, char** argv) {
   demo.add_option("-o,--output", demo_options.page,
                   "Also write a page, for any browser, that shows the motion; - for standard output")
       ->option_text("FILE.html");
-  demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for `clearance distance` instead");
+  CLI::Option* scene =
+      demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for other commands instead");
+  demo.add_option("--rate", demo_options.rate, "Of a scene: the motion, with so many samples a second")
+      ->needs(scene)
+      ->check(check_seconds)
+      ->option_text("HZ");
 
   ReproduceOptions reproduce_options;
   CLI::App& reproduce_command = *app.add_subcommand("reproduce", "Runs a published experiment beside its figures");

@@ -93,6 +93,23 @@ TEST(Certify, CertificatesHoldUntilTheyAreTouched) {
   }
 }
 
+TEST(Certify, TheWholeMotionOfTheDemo) {
+  const Output scene = run({"demo", "--scene", "--rate", "25"}, "");
+  ASSERT_EQ(scene.status, 0) << scene.err;
+  const TempDirectory directory;
+  const std::string file = (directory.path() / "demo.cert").string();
+  const Output made = run({"certify", "-", "--margin", "0.005", "--json", "-o", file}, scene.out);
+  EXPECT_EQ(made.status, 0) << made.err;
+  const Json answer = made.lines().at(0);
+  EXPECT_EQ(answer["verdict"], "clear");
+  EXPECT_EQ(answer["a"], "right finger");
+  EXPECT_EQ(answer["b"], "workpiece");
+  EXPECT_NEAR(answer["lower"], 0.0066764, 1e-7);
+  EXPECT_EQ(run({"check", file}, "").status, 0);
+  EXPECT_EQ(run({"demo", "--rate", "25"}, "").status, 2);
+  EXPECT_EQ(run({"demo", "--scene", "--rate", "1e9"}, "").status, 1);
+}
+
 TEST(Certify, WritesTheCertificateToStandardOutputAlone) {
   const Output made = run({"certify", "-", "--margin", "0.4", "-o", "-"}, passing());
   ASSERT_EQ(made.status, 0) << made.err;
