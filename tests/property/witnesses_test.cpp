@@ -126,7 +126,6 @@ TEST(Witnesses, OfVariantsThatEndByTolerancesOfTheirOwn) {
 }
 
 TEST(Witnesses, OfVariantsThatEndByTheSizeOfALongBody) {
-  if (!available(Method::dqp3_adjacent)) GTEST_SKIP() << "built without the literature";
   // Bounds that are narrow for a beam of 1e7, and points off the normal by 4e-3. (special-24-4572 of the attack.)
   const auto block = [](double x, double y, double z) {
     return Polyhedron(
@@ -143,7 +142,6 @@ TEST(Witnesses, OfVariantsThatEndByTheSizeOfALongBody) {
 }
 
 TEST(Witnesses, OfVariantsThatEndBesideAVertex) {
-  if (!available(Method::dqp3_base)) GTEST_SKIP() << "built without the literature";
   // An edge and a vertex, beside which the search ends by 7e-10: no foot of either point is in the other body.
   // (special-311-590712 of the attack.)
   const Shape a = Polyhedron({{{-1, 0, 0}, 0.53125},
