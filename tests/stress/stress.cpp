@@ -24,7 +24,8 @@ namespace {
 struct Settings {
   std::uint64_t pairs = 100000;
   std::uint64_t seed = 1;
-  std::string family;        ///< empty: all
+  std::string family;  ///< empty: all
+  oracle::MakeQuery make = oracle::make_query;
   bool wide = false;         ///< report wide enclosures, too
   std::uint64_t sample = 1;  ///< the oracle looks at one pair in as many
   std::string method;        ///< given: this method on solid polyhedra, beside the default one
@@ -37,17 +38,19 @@ struct Settings {
 };
 
 constexpr char usage[] =
-    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--wide | --method NAME]\n"
+    "usage: clearance_stress [--pairs N] [--seed S] [--family NAME] [--sample N] [--overlapping]\n"
+    "                        [--wide | --method NAME]\n"
     "       clearance_stress --trajectories N | --sizes N | --ellipsoids N [--seed S] [--sample N]\n"
     "       clearance_stress --attack [--seconds N | --pairs N] [--seed S] [--family NAME] [--slice N]\n"
     "                        [--without NAME] [--enclosures]\n"
     "       clearance_stress --attack --case NAME\n"
     "       clearance_stress --verify [--pairs N] [--seed S]\n"
     "       clearance_stress --verify --case NAME\n"
-    "       clearance_stress --times [--pairs N] [--seed S] [--family NAME] [--case NAME]\n"
+    "       clearance_stress --times [--pairs N] [--seed S] [--family NAME] [--overlapping] [--case NAME]\n"
     "Checks random pairs of shapes against exact and high-precision oracles; --wide also lists wide enclosures.\n"
     "--sample N asks the oracle of one pair in N, of small hulls of spheres 20 times as often; the others are\n"
     "checked by verify() and by a second method.\n"
+    "--overlapping: pairs that are apart are moved into each other before they are asked.\n"
     "--method checks that method on pairs of solid polyhedra, cold and tracked, against the default one, exact\n"
     "arithmetic deciding. --trajectories: every method along paths of 1000 steps against the cold default one.\n"
     "--sizes: pairs of sizes from 1e-150 to 1e150 and of ratios up to 1e18 against the exact distance.\n"
@@ -87,6 +90,10 @@ Settings parse(int argc, char** argv) {
     }
     if (option == "--attack" || option == "--verify") {
       (option == "--attack" ? settings.attack : settings.verify) = true;
+      continue;
+    }
+    if (option == "--overlapping") {
+      settings.make = oracle::make_overlapping;
       continue;
     }
     if (option == "--times") {
@@ -167,7 +174,7 @@ bool run_shapes(const Settings& settings) {
   const auto total = run_all<stress::Tally>(
       settings, chosen_of(families, settings.family), families.size(),
       [&](stress::Tally& tally, std::size_t family, std::uint64_t i) {
-        stress::run_pair(tally, families[family], settings.seed, i, {settings.wide, settings.sample});
+        stress::run_pair(tally, families[family], settings.seed, i, {settings.wide, settings.sample, settings.make});
       });
   stress::print_table(total);
   return stress::good(total);
@@ -209,9 +216,9 @@ int main(int argc, char** argv) {
     try {
       if (settings.times) {
         if (settings.replay.empty())
-          stress::run_times(settings.pairs, settings.seed, settings.family);
+          stress::run_times(settings.pairs, settings.seed, settings.family, settings.make);
         else
-          stress::replay_times(settings.replay, settings.pairs);
+          stress::replay_times(settings.replay, settings.pairs, settings.make);
         return 0;
       }
       const bool held = settings.attack ? run_attack(settings) : run_verify(settings);

@@ -59,6 +59,7 @@ void Tally::add(const Tally& other) {
   wrong_distances += other.wrong_distances;
   misses += other.misses;
   inconsistent += other.inconsistent;
+  overlaps += other.overlaps;
   refused += other.refused;
   unfinished += other.unfinished;
   undecided += other.undecided;
@@ -77,15 +78,18 @@ void run_pair(Tally& tally, const oracle::Family& family, std::uint64_t seed, st
     if (tally.reports.size() < most_reports) tally.reports.push_back(id + ": " + text);
   };
   try {
-    const oracle::Query q = oracle::make_query(family, seed, index);
+    const oracle::Query q = checks.make(family, seed, index);
     const clearance::Pose pose_a = q.at_a.pose(), pose_b = q.at_b.pose();
     const clearance::Result r = clearance::distance(q.a, pose_a, q.b, pose_b);
-    const bool oracle = index % (is_small(q) ? std::max<std::uint64_t>(1, checks.sample / 20) : checks.sample) == 0;
+    // By rounds of all families, so that none is left out.
+    const std::uint64_t round = index / oracle::families().size();
+    const bool oracle = round % (is_small(q) ? std::max<std::uint64_t>(1, checks.sample / 20) : checks.sample) == 0;
     const oracle::Verdict verdict = oracle ? oracle::check(r, q) : oracle::measure(q);
     tally.checked += oracle;
     tally.most_iterations = std::max(tally.most_iterations, r.iterations);
     tally.wrong_distances += verdict.wrong_distance;
     tally.misses += verdict.enclosure_misses;
+    tally.overlaps += r.status == clearance::Status::penetrating;
     tally.unfinished += !r.converged();
     tally.undecided += verdict.undecided;
     const bool narrow = count_width(tally, r, verdict);
@@ -129,6 +133,7 @@ void print_table(const std::vector<Tally>& tallies) {
     if (tallies[i].pairs > 0) line(oracle::families()[i].name, tallies[i]);
   }
   line("all", total);
+  std::printf("%llu of them overlap\n", static_cast<unsigned long long>(total.overlaps));
 }
 
 bool good(const std::vector<Tally>& tallies) {

@@ -19,6 +19,7 @@ struct Tally {
   std::uint64_t wrong_distances = 0;                    ///< beyond 1e-9 of the size of the pair
   std::uint64_t misses = 0;                             ///< enclosures without the true value
   std::uint64_t inconsistent = 0;                       ///< claims that contradict each other, or that verify() refuses
+  std::uint64_t overlaps = 0;                           ///< pairs that overlap
   std::uint64_t refused = 0;                            ///< shapes that the library would not build
   std::uint64_t unfinished = 0;                         ///< queries that stopped at a bound on their work
   std::uint64_t undecided = 0;                          ///< enclosures the oracle could neither prove nor disprove
@@ -37,6 +38,7 @@ struct Checks {
   /// The oracle looks at one pair in as many, and at more of the small ones, which take it less time; the others have
   /// verify(), the claims among each other and the agreement of methods.
   std::uint64_t sample = 1;
+  oracle::MakeQuery make = oracle::make_query;
 };
 
 /// Makes, answers and checks one pair; hulls of spheres by both of the methods that take them.

@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <variant>
 
-#include "families.hpp"
 #include "reproducer.hpp"
 
 namespace stress {
@@ -32,8 +31,8 @@ struct Timed {
   std::string types;
 };
 
-Timed ask(const oracle::Family& family, std::uint64_t seed, std::uint64_t index) {
-  const oracle::Query q = oracle::make_query(family, seed, index);
+Timed ask(const oracle::Family& family, std::uint64_t seed, std::uint64_t index, oracle::MakeQuery make) {
+  const oracle::Query q = make(family, seed, index);
   const clearance::Pose a = q.at_a.pose(), b = q.at_b.pose();
   Timed t;
   for (int i = 0; i < repeats; ++i) {
@@ -63,7 +62,7 @@ void print(const char* title, const std::vector<Timed>& of) {
 
 }  // namespace
 
-void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name) {
+void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name, oracle::MakeQuery make) {
   std::vector<const oracle::Family*> chosen;
   for (const oracle::Family& family : oracle::families())
     if (name.empty() || name == family.name) chosen.push_back(&family);
@@ -72,7 +71,7 @@ void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name)
   double sum = 0.0;
   for (std::uint64_t i = 0; i < pairs; ++i) {
     try {
-      all.push_back(ask(*chosen[i % chosen.size()], seed, i));
+      all.push_back(ask(*chosen[i % chosen.size()], seed, i, make));
       sum += all.back().us;
     } catch (const clearance::InvalidInput&) {
     }
@@ -94,17 +93,17 @@ void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name)
   std::printf("%.4f %% within 1e-9 of the size\n", 100.0 * (count - static_cast<double>(wide)) / count);
 }
 
-void replay_times(const std::string& id, std::uint64_t times) {
+void replay_times(const std::string& id, std::uint64_t times, oracle::MakeQuery make) {
   for (const oracle::Family& family : oracle::families()) {
     const std::string start = std::string(family.name) + "-";
     unsigned long long seed = 0, index = 0;
     char end = 0;
     if (id.rfind(start, 0) != 0 || std::sscanf(id.c_str() + start.size(), "%llu-%llu%c", &seed, &index, &end) != 2)
       continue;
-    const oracle::Query q = oracle::make_query(family, seed, index);
+    const oracle::Query q = make(family, seed, index);
     const clearance::Pose a = q.at_a.pose(), b = q.at_b.pose();
     for (std::uint64_t i = 0; i < times; ++i) clearance::distance(q.a, a, q.b, b);
-    print("", {ask(family, seed, index)});
+    print("", {ask(family, seed, index, make)});
     std::printf("%s\n", oracle::json_line(q, id).c_str());
     return;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "clearance/bounding_box.hpp"
 #include "ellipsoid_pairs.hpp"
 #include "near_symmetric.hpp"
 #include "random_shapes.hpp"
@@ -341,17 +342,36 @@ constexpr Family all_families[] = {
     {"near-concentric", nearly_concentric},
 };
 
+/// A mix of both numbers, so that neighbouring pairs have nothing in common.
+Random random_of(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t mix = seed * 0x9e3779b97f4a7c15U + index;
+  mix = (mix ^ (mix >> 30)) * 0xbf58476d1ce4e5b9U;
+  mix = (mix ^ (mix >> 27)) * 0x94d049bb133111ebU;
+  return Random(mix ^ (mix >> 31));
+}
+
 }  // namespace
 
 std::span<const Family> families() { return all_families; }
 
 Query make_query(const Family& family, std::uint64_t seed, std::uint64_t index) {
-  // A mix of both numbers, so that neighbouring pairs have nothing in common.
-  std::uint64_t mix = seed * 0x9e3779b97f4a7c15U + index;
-  mix = (mix ^ (mix >> 30)) * 0xbf58476d1ce4e5b9U;
-  mix = (mix ^ (mix >> 27)) * 0x94d049bb133111ebU;
-  Random random(mix ^ (mix >> 31));
+  Random random = random_of(seed, index);
   return family.make(random);
+}
+
+Query make_overlapping(const Family& family, std::uint64_t seed, std::uint64_t index) {
+  Random random = random_of(seed, index);
+  Query q = family.make(random);
+  const clearance::Result r = clearance::distance(q.a, q.at_a.pose(), q.b, q.at_b.pose());
+  if (r.status != clearance::Status::separated || !r.point_a.allFinite() || !r.point_b.allFinite()) return q;
+  const auto size = [](const clearance::Shape& shape) {
+    const clearance::BoundingBox box = clearance::bounding_box(shape);
+    return (box.high - box.low).maxCoeff();
+  };
+  const double smaller = std::min(size(q.a), size(q.b));
+  if (!std::isfinite(smaller)) return q;
+  q.at_b.position += r.point_a - r.point_b - random.magnitude(1e-6, 1.0) * smaller * r.normal;
+  return q;
 }
 
 }  // namespace oracle
