@@ -80,11 +80,27 @@ Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
   return attempt;
 }
 
+/// How far the cores are apart along the normal.
+double core_slab(const Pair& pair, const Attempt& answer) {
+  return answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error;
+}
+
 /// Points of an overlap that are off to the side of its normal, for ones that are less.
 void fit_points(const Pair& pair, Attempt& answer) {
   if (!answer.proposal.upper.overlap() || !(witness_error(pair, answer.proposal) > second_run_curved * pair.size))
     return;
-  fit_overlap(pair, answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error, answer.proposal);
+  fit_overlap(pair, core_slab(pair, answer), answer.proposal);
+}
+
+/// Points of bodies that touch but for rounding, where the search for them was lost close to the origin: those of the
+/// bodies a little apart, along a normal that shows how little they overlap.
+void fit_touch(const Pair& pair, Attempt& answer) {
+  if (answer.proposal.upper.overlap() || !(answer.enclosure.width() > second_run_width(pair))) return;
+  if (!(std::fabs(answer.enclosure.lower()) <= second_run_curved * pair.size)) return;
+  Attempt second = answer;
+  fit_overlap(pair, core_slab(pair, answer), second.proposal);
+  second.enclosure = certify(pair, second.proposal);
+  if (better(pair, second, answer)) answer = second;
 }
 
 /// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
@@ -202,6 +218,7 @@ void gjk_and_expansion(const Query& q, Attempt& answer) {
     answer.proposal.iterations = iterations;
     fit_points(pair, answer);
   }
+  fit_touch(pair, answer);
   // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
   if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= second_run_width(pair))
     answer.proposal.ending = Ending::converged;

@@ -5,6 +5,7 @@
 // Lengths are measured from `about`, a point of the frame near the shape, so that one far from its own origin loses
 // none of its digits.
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -95,21 +96,40 @@ class PolyhedronSupport {
   /// How far x is beyond the half-space that it is farthest beyond.
   Real beyond(const Vec& x) const {
     Real worst = 0;
-    for (std::size_t i = 0; i < normal_.size(); ++i) worst = std::max(worst, normal_[i].dot(x) - offset_[i]);
+    for (std::size_t i = 0; i < normal_.size(); ++i) worst = std::max(worst, past(i, x));
     return worst;
   }
-  /// The point that is nearest to x, one row after the other: y = x - sum of lambda_i n_i (Hildreth 1957).
+  /// The point that is nearest to x. At most three rows hold it; the row that it is farthest beyond comes in, and those
+  /// that are not needed go, until there is none (Sharir and Welzl 1992).
   Vec nearest(const Vec& x) const {
+    Real scale = x.norm();
+    for (const Real offset : offset_) scale = std::max(scale, std::fabs(offset));
+    const Real rounding = 4 * std::numeric_limits<Real>::epsilon() * scale;
     Vec y = x;
-    std::vector<Real> lambda(normal_.size(), 0);
-    for (int pass = 0; pass < 2000; ++pass) {
-      const Vec before = y;
-      for (std::size_t i = 0; i < lambda.size(); ++i) {
-        const Real step = std::max(normal_[i].dot(y) - offset_[i], -lambda[i]);
-        lambda[i] += step;
-        y -= step * normal_[i];
+    std::vector<std::size_t> held;
+    for (std::size_t step = 0; step < 64 + 4 * normal_.size(); ++step) {
+      std::size_t entering = 0;
+      for (std::size_t i = 1; i < normal_.size(); ++i)
+        if (past(i, y) > past(entering, y)) entering = i;
+      if (!(past(entering, y) > rounding)) break;
+      // Of the rows that held it, some with the new one hold it now: those by which it is beyond none of them.
+      std::vector<std::size_t> holding;
+      Real least = infinity;
+      for (unsigned kept = 0; kept < 1U << held.size(); ++kept) {
+        std::vector<std::size_t> rows{entering};
+        for (std::size_t i = 0; i < held.size(); ++i)
+          if ((kept >> i & 1U) != 0) rows.push_back(held[i]);
+        const std::optional<Vec> there = rows.size() <= 3 ? pushed(x, rows) : std::nullopt;
+        if (!there) continue;
+        Real worst = past(entering, *there);
+        for (const std::size_t i : held) worst = std::max(worst, past(i, *there));
+        if (!(worst < least)) continue;
+        least = worst;
+        y = *there;
+        holding = rows;
       }
-      if ((y - before).norm() <= std::numeric_limits<Real>::epsilon() * x.norm()) break;
+      if (holding.empty()) break;
+      held = holding;
     }
     return y;
   }
@@ -123,6 +143,27 @@ class PolyhedronSupport {
   Real radius() const { return radius_; }
 
  private:
+  Real past(std::size_t row, const Vec& x) const { return normal_[row].dot(x) - offset_[row]; }
+
+  /// The point nearest to x in the planes of at most three rows; nothing where one of them would have to pull.
+  std::optional<Vec> pushed(const Vec& x, const std::vector<std::size_t>& rows) const {
+    const auto count = static_cast<Eigen::Index>(rows.size());
+    Eigen::Matrix<Real, 3, Eigen::Dynamic, 0, 3, 3> normals(3, count);
+    Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, 3, 1> distances(count);
+    for (Eigen::Index i = 0; i < count; ++i) {
+      normals.col(i) = normal_[rows[static_cast<std::size_t>(i)]];
+      distances[i] = past(rows[static_cast<std::size_t>(i)], x);
+    }
+    const Eigen::HouseholderQR<decltype(normals)> factors(normals);
+    const auto triangle = factors.matrixQR().topRows(count).template triangularView<Eigen::Upper>();
+    triangle.transpose().solveInPlace(distances);
+    Vec way = Vec::Zero();
+    way.head(count) = distances;
+    triangle.solveInPlace(distances);
+    if (!(distances.minCoeff() >= 0)) return std::nullopt;
+    return x - factors.householderQ() * way;
+  }
+
   /// The dual simplex method, from the faces of a box: the row that the vertex of three rows violates most replaces the
   /// one that would get a negative lambda first. However it ends, what is returned is a bound: what rounding leaves of
   /// n is charged at the size of the box. Unless the box is known to hold the polyhedron, its faces count for nothing.

@@ -321,4 +321,38 @@ TEST(Witnesses, OfBatchesWhereAToleranceEndsWithNarrowBounds) {
   }
 }
 
+TEST(Witnesses, OfABallAcrossFromTheEndOfASide) {
+  // Bounds that are tight beside the end of the side as well, where the points are off the normal by as much. (Found by
+  // `clearance_stress --overlapping`: lattice-gap-11-160475.)
+  const SphereHull balls({{{-1, 1, -1}, 1}, {{0, 0, 0}, 1}, {{-1, 1, -1}, 1}, {{-1, -1, -1}, 1}});
+  const Result r = expect_verified(
+      balls, pose({0, 0, 0}, {0, 0, 1, -1, 0, 0, 0, -1, 0}), Cylinder(1, 1),
+      pose({-0.5000000009313224, -1.4142103043911747, 1.414210304391175}, {0, 0, 1, 0, 1, 0, -1, 0, 0}));
+  EXPECT_LE(misfit(r), 1e-12);
+}
+
+TEST(Witnesses, OfBodiesThatTouchButForRounding) {
+  // GJK ends within rounding of the origin, with points that are somewhere on the way there. (size-ratio-9-907,
+  // skewed-11-295615.)
+  const Result tiny = expect_verified(
+      Cylinder(5.565434784901013e-15, 8.100220878395461e-15),
+      by_quaternion({0, 0, 0}, {-0.01590449383266402, -0.7009786850156792, 0.6087555579516807, -0.37120425764335496}),
+      Cone(0.32883898371653725, 1.9279592492983015),
+      by_quaternion({0.08933674416737934, 0.009986140162642432, 0.3573743259755423},
+                    {-0.20215003757588976, -0.44267368819954706, 0.8707437657386397, -0.07057380896033434}));
+  EXPECT_LE(tiny.upper - tiny.lower, 1e-13);
+  EXPECT_LE(misfit(tiny), 1e-13);
+  const Result skewed = expect_verified(
+      Cylinder(0.31014239940205596, 0.5219684788082614),
+      pose({-0.17046549969693825, -0.6837693524050031, 0.6808261936084428},
+           {0.22343272451600937, -0.3081146850337694, -0.9247395754126463, 0.8319820340992263, 0.5545645045796613,
+            0.01624514106069133, 0.5078224960004325, -0.7729963642838689, 0.3802537137896375}),
+      Point({-0.7849448288559279, 0.5574537860824655, 0.7288008373977843}),
+      pose({0.6720120882186855, -0.3055087021471352, 0.763116447261021},
+           {0.6402508042041901, -0.2603551776034611, -0.7226992618251692, 0.6490475045140535, -0.319865397324572,
+            0.6902342129858764, -0.4108724335430618, -0.910989307042689, -0.035811265762111105}));
+  EXPECT_LE(skewed.upper - skewed.lower, 1e-10);
+  EXPECT_LE(misfit(skewed), 1e-10);
+}
+
 }  // namespace oracle

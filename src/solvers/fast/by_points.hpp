@@ -129,8 +129,9 @@ template <Kind kind_a, Kind kind_b>
                                                const Member& at_a, const Member& at_b, Result& r) {
   const CoreLower slab = plain_slab_at<kind_a, kind_b>(pair, query.a, query.b, n, -1, -1);
   const PlainPoints points = PlainSpots::of(pair, at_a, at_b);
-  return enclose(query, pair, points, slab, r, curved_gap) &&
-         give_in_frame(query, pair, lanes_of(n), points, dot(lanes_of(n), points.between()), r);
+  const double along = dot(lanes_of(n), points.between());
+  return enclose(query, pair, points, slab, r, curved_gap) && are_joined(query, pair, lanes_of(n), points, along, r) &&
+         give_in_frame(query, pair, lanes_of(n), points, along, r);
 }
 
 /// The vertices of a body among those of the corners.

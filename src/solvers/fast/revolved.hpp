@@ -91,9 +91,6 @@ struct Climb {
 /// Steps that the search along a segment takes at most; a step of Newton's method this short is the last.
 inline constexpr int climb_limit = 24;
 inline constexpr double last_step = 0x1p-27;
-/// What the points may be off the normal, relative to the size of the pair: across the end of a side the last step may
-/// leave more.
-inline constexpr double revolved_misfit = 0x1p-38;
 
 /// Where on the segment p, p + d the distance is least. False if the segment reaches into the body, or no place is
 /// found.
@@ -167,12 +164,8 @@ template <Kind kind, Kind straight, bool body_is_a>
   const Lanes unit = lanes_of(n) * (1.0 / norm(n));
   const double along = dot(unit, points.between());
   if (!enclose(query, pair, points, slab, r, curved_gap)) return false;
-  if constexpr (straight == Kind::segment) {
-    const double most = revolved_misfit * pair.size;
-    if (norm_sq(points.between() - unit * along) > most * most && r.ending == Ending::converged &&
-        options.tolerance == 0.0)
-      return false;
-  }
+  if constexpr (straight == Kind::segment)
+    if (!are_joined(query, pair, unit, points, along, r)) return false;
   if (!give_in_frame(query, pair, unit, points, along, r)) return false;
   r.feature_b = straight_feature<straight>(t);
   if (!body_is_a) turn_around(r);

@@ -93,7 +93,19 @@ template <bool needed = false>
   return true;
 }
 
-/// The same in place, for points and a normal in the frame of a.
+/// What points may be off the normal, relative to the size of the pair: across the end of a side, a last step that
+/// leaves the bounds tight may leave more.
+inline constexpr double most_misfit = 0x1p-38;
+
+/// Whether points are joined by their normal, of unit length, unless a limit or a tolerance ended the search for them.
+[[gnu::always_inline]] inline bool are_joined(const FastQuery& query, const PlainPair& pair, const Lanes& n,
+                                              const PlainPoints& points, double along, const Result& r) {
+  const double most = most_misfit * pair.size;
+  return norm_sq(points.between() - n * along) <= most * most || r.ending != Ending::converged ||
+         query.options.tolerance != 0.0;
+}
+
+/// `give` for points and a normal in the frame of a.
 [[gnu::always_inline]] inline bool give_in_frame(const FastQuery& query, const PlainPair& pair, const Lanes& n,
                                                  const PlainPoints& points, double along, Result& r) {
   return give(query, pair, pair.turn_a * n, pair.turn_a * points.at_a(), pair.turn_a * points.between(), along, r);
