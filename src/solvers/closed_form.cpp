@@ -10,8 +10,10 @@ namespace clearance::detail {
 namespace {
 
 /// Nearer than this, relative to the size of the pair, the difference of the witness points has too few digits to make
-/// a normal that is perpendicular to an edge; support functions take over.
+/// a normal that is perpendicular to an edge.
 constexpr double near = 0x1p-6;
+/// What such a normal may leave open of two segments, relative to the size of the pair.
+constexpr double near_gap = 0x1p-49;
 
 bool is_segment(Kind kind) { return kind == Kind::point || kind == Kind::segment; }
 
@@ -26,6 +28,34 @@ void set_feature(Feature& feature, Kind kind, double parameter) {
 /// Squared sines of the angle between two segments: from the first on, two lines tell where they are nearest; up to the
 /// second, the ends of the segments do, to rounding. Between the two support functions take over.
 constexpr double crossing = 1e-8, parallel = 1e-15;
+
+/// How far two segments, along d and along e from r on, are apart along n.
+double gap_along(const V3& n, const V3& d, const V3& e, const V3& r) {
+  return dot(n, r) + std::fmin(dot(n, e), 0.0) - std::fmax(dot(n, d), 0.0);
+}
+
+/// The normal of two segments that all but meet, and v between them: across one of them, or both, or as v says.
+V3 farthest_along(const V3& d, const V3& e, const V3& r, const V3& v) {
+  V3 best(1, 0, 0);
+  double gap = -HUGE_VAL;
+  const auto consider = [&](const V3& direction) {
+    const double length = norm(direction);
+    if (!(length > 0.0)) return;
+    const V3 n = direction * (1.0 / length);
+    const double along = gap_along(n, d, e, r);
+    if (along > gap) best = n, gap = along;
+  };
+  consider(v);
+  consider(cross(d, e));
+  consider(cross(e, d));
+  for (const V3& edge : {d, e}) {
+    const double square = norm_sq(edge);
+    if (!(square > 0.0)) continue;
+    consider(v - edge * (dot(v, edge) / square));
+    consider(any_perpendicular(edge * (1.0 / std::sqrt(square))));
+  }
+  return best;
+}
 
 /// Segments p + s d and q + t e, s and t in [0, 1] (Lumelsky 1985): s from the two lines, clamped; t for that s,
 /// clamped; s again for that t. Points are segments of length zero. Of parallel segments, from either end of the first.
@@ -64,7 +94,9 @@ std::optional<Proposal> segments(const Pair& pair) {
   } else if (distance > near * pair.size) {
     proposal.normal = v * (1.0 / distance);
   } else {
-    return std::nullopt;
+    proposal.normal = farthest_along(d, e, r, v);
+    const double slab = gap_along(proposal.normal, d, e, r);
+    if (!(distance - slab <= near_gap * pair.size)) return std::nullopt;
   }
   return proposal;
 }

@@ -355,4 +355,25 @@ TEST(Witnesses, OfBodiesThatTouchButForRounding) {
   EXPECT_LE(misfit(skewed), 1e-10);
 }
 
+TEST(Witnesses, OfSegmentsThatMeetHaveANormalAcrossThem) {
+  // The difference of points that are the same but for rounding says nothing of the normal. (bounded-10-58913.)
+  Random random(58913);
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 meeting = random.vector(1), along = random.vector(1), across = random.vector(1);
+    const auto through = [&](const Vec3& direction) {
+      const double start = random.integer(0, 2) * -0.5;  // at an end, or in the middle
+      return Segment(meeting + start * direction, meeting + (start + 1.0) * direction);
+    };
+    const Mat3 back = random.rotation();
+    const Shape a = through(along);
+    const Shape b = i % 3 == 0 ? Shape(Point(back.transpose() * meeting)) : [&] {
+      const Segment s = through(i % 3 == 1 ? across : Vec3(along * random.uniform(-2, 2)));
+      return Shape(Segment(back.transpose() * s.points[0], back.transpose() * s.points[1]));
+    }();
+    const Result r = expect_verified(a, {}, b, Pose(back, Vec3::Zero()));
+    EXPECT_LE(r.upper - r.lower, 1e-13) << i;
+    EXPECT_LE(std::fabs(r.distance), 1e-14) << i;
+  }
+}
+
 }  // namespace oracle
