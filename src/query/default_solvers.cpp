@@ -60,15 +60,23 @@ Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
       }
     }
   }
-  if (found.overlap) {
-    const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
-    const int iterations = found.proposal.iterations;
-    const DepthGoal depth{depth_gap, goal.min_distance, !options.penetration || deep_enough, rounding};
-    found.proposal = epa<T>(difference, found.simplex, depth);
-    found.proposal.iterations += iterations;
-  }
+  const bool deep_enough = pair.radius > 2.0 * rounding && (!options.penetration || goal.min_distance > 0.0);
+  const DepthGoal depth{depth_gap, goal.min_distance, !options.penetration || deep_enough, rounding};
+  const auto expanded = [&] {
+    Proposal proposal = epa<T>(difference, found.simplex, depth);
+    proposal.iterations += found.proposal.iterations;
+    return proposal;
+  };
+  if (found.overlap) found.proposal = expanded();
   if (memory != nullptr) remember(*memory, pair, found.simplex, found.proposal);
   Attempt attempt{found.proposal, certify(pair, found.proposal)};
+  // Flat bodies that touch within a plane or a line: rounding is all that GJK has of a normal.
+  if (!found.overlap && attempt.enclosure.width() > second_run_width(pair) &&
+      attempt.enclosure.upper() + pair.radius <= second_run_polyhedral * pair.size) {
+    const Proposal proposal = expanded();
+    const Attempt second{proposal, certify(pair, proposal)};
+    if (better(pair, second, attempt)) attempt = second;
+  }
   if constexpr (std::is_same_v<T, double>) {
     if (!found.overlap && pair.curved && witness_error(pair, found.proposal) > witness_tolerance * pair.size) {
       polish(found.proposal, difference, found.simplex);

@@ -183,7 +183,12 @@ Local point_in_cone(const V3& x, double radius, double half) {
   }
   if (below_base > 0.0 && across <= radius) return revolve(x, across, {across, -half}, {0.0, -1.0}, -1.0);
   if (along <= 0.0) return revolve(x, across, {0.0, half}, {across, x.z - half}, -1.0);
-  if (along >= slant) return revolve(x, across, {radius, -half}, {across - radius, x.z + half}, -1.0);
+  if (along >= slant) {
+    // Next to the rim rounding may turn the way out into the slope or the base.
+    Profile out{std::fmax(across - radius, 0.0), x.z + half};
+    if (!(out.across * normal.up - out.up * normal.across > 0.0)) out = normal;
+    return revolve(x, across, {radius, -half}, out, -1.0);
+  }
   return revolve(x, across, {normal.up * along, half - normal.across * along}, normal, -1.0);
 }
 

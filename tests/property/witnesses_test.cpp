@@ -376,4 +376,35 @@ TEST(Witnesses, OfSegmentsThatMeetHaveANormalAcrossThem) {
   }
 }
 
+TEST(Witnesses, OfAPointOnAnEdgeOfASolid) {
+  // Rounding moves the point off the edge in any direction, into the body as well. (bounded-12-4213.)
+  Random random(4213);
+  for (int i = 0; i < 3000; ++i) {
+    const double radius = random.uniform(0.1, 1), half = random.uniform(0.1, 1), angle = random.uniform(-4, 4);
+    const bool is_cone = i % 2 == 0, top = random.chance(0.5);
+    const double across = is_cone && top ? 0.0 : radius;
+    const Vec3 on_rim(across * std::cos(angle), across * std::sin(angle), top ? half : -half);
+    const Shape solid = is_cone ? Shape(Cone(radius, 2 * half)) : Shape(Cylinder(radius, 2 * half));
+    const Pose at(random.rotation(), random.vector(1));
+    const Result r = expect_verified(solid, at, Point(at * on_rim), {});
+    EXPECT_LE(r.upper - r.lower, 1e-13) << i;
+  }
+}
+
+TEST(Witnesses, OfFlatHullsThatTouchWithinTheirPlane) {
+  // Hulls of points on a line or in a plane, and a point of them. (degenerate-12-1805, -5633, -13243, -14859.)
+  Random random(1805);
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3 u = random.vector(1), v = i % 2 == 0 ? Vec3(Vec3::Zero()) : random.vector(1);
+    std::vector<Vec3> points;
+    for (int k = 0; k < 6; ++k) points.push_back(random.uniform(-1, 1) * u + random.uniform(-1, 1) * v);
+    const double share = random.uniform(0.1, 0.9);
+    const Vec3 shared = share * points[0] + (1 - share) * points[1];
+    const Mat3 back = random.rotation();
+    const std::vector<Vec3> same(3, back.transpose() * shared);
+    const Result r = expect_verified(Hull(points), {}, Hull(same), Pose(back, Vec3::Zero()));
+    EXPECT_LE(r.upper - r.lower, 1e-13) << i;
+  }
+}
+
 }  // namespace oracle
