@@ -80,11 +80,12 @@ Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
   return attempt;
 }
 
-/// Points of an overlap that are off to the side of its normal, for ones that are less.
+/// Points of an overlap that are off its normal, for ones that are less.
+template <class T>
 void fit_points(const Pair& pair, Attempt& answer) {
   if (!answer.proposal.upper.overlap() || !(witness_error(pair, answer.proposal) > second_run_curved * pair.size))
     return;
-  fit_overlap(pair, answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error, answer.proposal);
+  fit_overlap<T>(pair, answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error, answer.proposal);
 }
 
 /// Hulls of spheres by their own method, in arithmetic T; the simplex is remembered, where they are apart.
@@ -194,14 +195,16 @@ void gjk_and_expansion(const Query& q, Attempt& answer) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);
   }
-  fit_points(pair, answer);
+  fit_points<double>(pair, answer);
   if (is_blunt(pair, q.options, answer)) {
     const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
     const int iterations = answer.proposal.iterations + second.proposal.iterations;
     if (better(pair, second, answer)) answer = second;
     answer.proposal.iterations = iterations;
-    fit_points(pair, answer);
+    fit_points<double>(pair, answer);
   }
+  // On bodies that are very long for their depth, the squares of GJK lose its direction.
+  fit_points<DoubleDouble>(pair, answer);
   // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
   if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= second_run_width(pair))
     answer.proposal.ending = Ending::converged;
