@@ -15,7 +15,9 @@ V3 between_witnesses(const Pair& pair, const Proposal& proposal) {
 
 double witness_error(const Pair& pair, const Proposal& proposal) {
   const V3 between = between_witnesses(pair, proposal);
-  return norm(between - proposal.normal * dot(between, proposal.normal));
+  const double along = dot(between, proposal.normal);
+  const bool shallow = proposal.upper.overlap() && along > proposal.upper.value();
+  return norm(between - proposal.normal * (shallow ? proposal.upper.value() : along));
 }
 
 bool better(const Pair& pair, const Attempt& second, const Attempt& first) {

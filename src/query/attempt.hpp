@@ -30,7 +30,7 @@ inline constexpr double second_run_polyhedral = 1e-13, second_run_curved = 1e-11
 /// Witness points that miss the normal by more than this, relative to the size of the pair, are polished.
 inline constexpr double witness_tolerance = 0x1p-46;
 
-/// How far the witness points are from being joined by the normal.
+/// How far the witness points are from being joined by the normal; of an overlap, by as much of it as is proven.
 double witness_error(const Pair& pair, const Proposal& proposal);
 
 /// An attempt is as good as its enclosure is narrow and its witness points fit the normal.

@@ -93,11 +93,12 @@ double core_slab(const Pair& pair, const Attempt& answer) {
   return answer.enclosure.lower() + pair.error + pair.radius + pair.radius_error;
 }
 
-/// Points of an overlap that are off to the side of its normal, for ones that are less.
+/// Points of an overlap that are off its normal, for ones that are less.
+template <class T>
 void fit_points(const Pair& pair, Attempt& answer) {
   if (!answer.proposal.upper.overlap() || !(witness_error(pair, answer.proposal) > second_run_curved * pair.size))
     return;
-  fit_overlap(pair, core_slab(pair, answer), answer.proposal);
+  fit_overlap<T>(pair, core_slab(pair, answer), answer.proposal);
 }
 
 /// Points of bodies that touch but for rounding, where the search for them was lost close to the origin: those of the
@@ -106,7 +107,7 @@ void fit_touch(const Pair& pair, Attempt& answer) {
   if (answer.proposal.upper.overlap() || !(answer.enclosure.width() > second_run_width(pair))) return;
   if (!(std::fabs(answer.enclosure.lower()) <= second_run_curved * pair.size)) return;
   Attempt second = answer;
-  fit_overlap(pair, core_slab(pair, answer), second.proposal);
+  fit_overlap<double>(pair, core_slab(pair, answer), second.proposal);
   second.enclosure = certify(pair, second.proposal);
   if (better(pair, second, answer)) answer = second;
 }
@@ -218,14 +219,16 @@ void gjk_and_expansion(const Query& q, Attempt& answer) {
     answer.proposal.upper = q.upper;
     answer.enclosure = certify(pair, answer.proposal);
   }
-  fit_points(pair, answer);
+  fit_points<double>(pair, answer);
   if (is_blunt(pair, q.options, answer)) {
     const Attempt second = solve<DoubleDouble>(pair, q.options, nullptr);
     const int iterations = answer.proposal.iterations + second.proposal.iterations;
     if (better(pair, second, answer)) answer = second;
     answer.proposal.iterations = iterations;
-    fit_points(pair, answer);
+    fit_points<double>(pair, answer);
   }
+  // On bodies that are very long for their depth, the squares of GJK lose its direction.
+  fit_points<DoubleDouble>(pair, answer);
   fit_touch(pair, answer);
   // An expansion that could not tell the last digits from rounding has gone on to its limit for nothing.
   if (answer.proposal.ending == Ending::iteration_limit && answer.enclosure.width() <= second_run_width(pair))

@@ -14,6 +14,7 @@ constexpr double aside[] = {0x1p-30, 0x1p-20};
 
 }  // namespace
 
+template <class T>
 void fit_overlap(const Pair& pair, double slab, Proposal& proposal) {
   const V3 n = proposal.normal;
   const auto off = [&](const Proposal& p) {
@@ -23,9 +24,9 @@ void fit_overlap(const Pair& pair, double slab, Proposal& proposal) {
   Pair apart = pair;
   for (const double share : aside) {
     apart.offset = pair.offset + n * (share * pair.size - slab);
-    Difference<double> difference(apart);
+    Difference<T> difference(apart);
     const Goal goal{tightest_gap * pair.size, HUGE_VAL, -HUGE_VAL};
-    const GjkOutcome<double> found = gjk<double>(difference, goal, nullptr);
+    const GjkOutcome<T> found = gjk<T>(difference, goal, nullptr);
     if (found.overlap) continue;
     if (off(found.proposal) < off(proposal)) {
       proposal.at_a = found.proposal.at_a;
@@ -37,5 +38,8 @@ void fit_overlap(const Pair& pair, double slab, Proposal& proposal) {
     return;
   }
 }
+
+template void fit_overlap<double>(const Pair&, double, Proposal&);
+template void fit_overlap<DoubleDouble>(const Pair&, double, Proposal&);
 
 }  // namespace clearance::detail

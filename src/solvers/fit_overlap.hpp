@@ -9,8 +9,9 @@
 
 namespace clearance::detail {
 
-/// Replaces the points of `proposal` by such that fit its normal better, where some are found. `slab`: how far the
-/// cores are apart along the normal, which is negative.
+/// Replaces the points of `proposal` by such that fit its normal better, where some are found in arithmetic T. `slab`:
+/// how far the cores are apart along the normal, which is negative.
+template <class T>
 void fit_overlap(const Pair& pair, double slab, Proposal& proposal);
 
 }  // namespace clearance::detail

@@ -7,7 +7,8 @@
 // field claims. For overlapping shapes the second fact says nothing about the depth: depth_check.hpp does.
 // docs/proof.md, section 10, has what cannot be known in this way. Of unions, the two parts that the result names are
 // looked at in this way, and every other pair of parts by the first fact alone: `lower` must be below a slab of each.
-// Directions for these slabs are asked of the solvers, as any will do; what they show is found here.
+// Directions for these slabs are asked of the solvers, or are the normal of the result, as any will do; what they show
+// is found here.
 
 #include <algorithm>
 #include <array>
@@ -281,14 +282,16 @@ Verification verify_parts(const Result& result, const Parts& a, const Parts& b) 
         at_b.look_from(other.point_b);
       }
       share_origin(at_a, at_b);
+      const Real rounding = rounding_of_slabs(at_a, at_b);
+      const Real in_doubles =
+          32 * std::numeric_limits<double>::epsilon() * (extent_of(at_a, at_b) + (b.origin(j) - a.origin(i)).norm());
       Real slab = -infinity;
       if (other.has_distance()) {
         const Vec normal = wide(other.normal).normalized();
         slab = std::max(slab_of(normal, at_a, at_b).gap, best_slab(at_a, at_b, normal));
+        if (!(result.lower <= slab + rounding + in_doubles))
+          slab = std::max(slab, slab_of(wide(result.normal).normalized(), at_a, at_b).gap);
       }
-      const Real rounding = rounding_of_slabs(at_a, at_b);
-      const Real in_doubles =
-          32 * std::numeric_limits<double>::epsilon() * (extent_of(at_a, at_b) + (b.origin(j) - a.origin(i)).norm());
       v.lower = std::min(v.lower, std::nextafter(static_cast<double>(slab - rounding), -HUGE_VAL));
       if (!(result.lower <= slab + rounding + in_doubles)) {
         v.ok = false;

@@ -439,5 +439,45 @@ TEST_F(Judged, PointsOverFacesThatMeetAtAnyAngle) {
   EXPECT_FALSE(verified(off, q).ok);
 }
 
+TEST_F(Judged, OtherPartsOfASearchThatEndsAnywhereOnACircle) {
+  // Of a small body in the middle of a cone, all ways out through the side are as short. Which of them a search ends
+  // with, and what that lacks to the best, the last bits of a pose decide, or a state. (states-4242-2060065 and
+  // -1825585 of the attack.)
+  const auto pose = [](const Vec3& at, std::initializer_list<double> rows) {
+    Mat3 m;
+    std::copy(rows.begin(), rows.end(), m.data());
+    return Pose(Mat3(m.transpose()), at);
+  };
+  const Shape triangle = Triangle({0.75307545252351815, 0.56080117111837469, 0.72931612694813808},
+                                  {0.35283798105733877, 0.89917378349546651, -0.77564118483092437},
+                                  {-0.84483253866621433, -0.8683978768263565, 0.11600506354986795});
+  const Shape box = Box({1.0638320381172339, 1.8924500327089093, 1.4579388333276013}), cone = Cone(1e30, 1e30);
+  const Shape parts =
+      Union({{triangle, pose({1.9146351300496969, -0.90104636729746179, -0.19200992438541986},
+                             {-1, 0, 0, 0, 0, 1, 0, 1.0000000099999999, 0})},
+             {box, Pose::from_quaternion(-0.67534823356882234, -0.51387655755714279, -0.40324118636385525,
+                                         -0.34239186998023569,
+                                         {98003739.137904167, -24962101.038217261, -83877992.993432283})}});
+  const Pose at_parts = pose({0, 0, 0}, {-0.8201124650696443, 0.17305038615766993, 0.54540731396377307,
+                                         -0.074770101051500643, 0.91258968688856845, -0.40198195901479583,
+                                         -0.56729619831807476, -0.37045057326896647, -0.73548718285130854});
+  const Pose at_cone =
+      pose({-3.8889656336468197, 1.4760605402340041, 3.744926544829807},
+           {0.44681037829066717, 0.55625611258862218, 0.70067083808776121, -0.24302801524869369, 0.82921460814689729,
+            -0.50332943178881051, -0.86098656769853965, 0.054610170678101935, 0.50568751212697383});
+  Random random(982);
+  for (int i = 0; i < 12; ++i) {
+    PairState state;
+    if (i > 0) distance(parts, at_parts, cone, Pose(random.rotation(), random.vector(3)), {}, &state);
+    const Result r = distance(parts, at_parts, cone, at_cone, {}, i > 0 ? &state : nullptr);
+    const auto v = verify(r, parts, at_parts, cone, at_cone);
+    EXPECT_TRUE(v.ok) << i << ": " << v.reason;
+    EXPECT_LE(v.lower, -std::sqrt(0.125) * 1e30 + 1e16) << i;
+    Result high = r;  // what the other part does not allow either
+    high.lower = high.distance = -0.3535533e30;
+    EXPECT_FALSE(verify(high, parts, at_parts, cone, at_cone).ok) << i;
+  }
+}
+
 }  // namespace
 }  // namespace oracle

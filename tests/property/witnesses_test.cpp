@@ -84,6 +84,59 @@ TEST(Witnesses, OfALongAndThinOverlap) {
   EXPECT_LE(misfit(r), 1e-3);  // 1e-11 of the size
 }
 
+TEST(Witnesses, OfAnOverlapThatIsNextToNothingForTheLengthOfABody) {
+  // Depths of 1e-8 of the size: squares of lengths have no digits left for a normal, or for where it meets the bodies.
+  // (sizes-4242-859995, flush-4242-1161539 and -595319 of the attack.)
+  const Shape triangle = Triangle({0, 0, 0}, {1, 0, 0}, {0.25, 0.97350765353244195, 0});
+  const double half = 128271334.76860103;
+  const Shape rails = SphereHull({{{0, 0, -half}, 1}, {{0, 0, half}, 1}, {{half, 0, 0}, 0.5}});
+  const Pose at_triangle = pose({0, 0, 0}, {-0.22238568775137568, 0.93982608600907769, 0.25936756532034866,
+                                            0.19357642766406186, 0.30329611746939844, -0.93302713346440747,
+                                            -0.95554841454327577, -0.1572844340195384, -0.24937689203088897});
+  const Pose at_rails = pose({0, 0, 0}, {7.5497593134590454e-15, -4.8133741384702074e-15, 0.99999999999999234,
+                                         -2.2531532076268427e-15, -1.0000000000000024, -1.127196054243349e-15,
+                                         1.0000000000000053, -5.2590380764385958e-15, -6.960478872464693e-16});
+  EXPECT_LE(misfit(expect_verified(triangle, at_triangle, rails, at_rails)), 1e-11 * half);
+
+  const Shape speck = Cylinder(1e-150, 7.6285107337708869e-151);
+  const Shape spheres = SphereHull({{{0, 0, -5e7}, 1}, {{0, 0, 5e7}, 1}, {{5e7, 0, 0}, 0.5}});
+  const Pose at_speck = pose({0, 0, 0}, {-0.79454051470663367, 0.43794339699867668, -0.42060783594980528,
+                                         -0.33151253980379286, -0.8932053152835957, -0.30378232447427511,
+                                         -0.50872861788468327, -0.10193059250429519, 0.85487153875253763});
+  const Pose at_spheres = by_quaternion({0, 0, 9.9999999999999998e-201}, {0.43642595625646707, 0.36776065990795231,
+                                                                          -0.29075161592733356, 0.76795050593468595});
+  EXPECT_LE(misfit(expect_verified(speck, at_speck, spheres, at_spheres)), 1e-11 * 5e7);
+
+  const Shape needle = Triangle({0, 0, 0}, {1e-8, 0, 0}, {2.5e-9, 1.5e308, 0}), rod = Capsule(1e300, 1.5e308);
+  const Pose at_needle = pose({0, 0, 0}, {-0.20620356837019926, -0.084628800681150057, -0.97484257933610341,
+                                          -0.01000798408474577, 0.99638322997356388, -0.084381865836253622,
+                                          0.97845793401962677, -0.0076436328220426397, -0.20630474117510178});
+  const Pose at_rod = pose({0, 0, 0}, {-0.72261247907682069, -0.46234211870004688, 0.51387836160585321,
+                                       -0.13599054115450368, -0.63379002006584195, -0.76145701349480199,
+                                       0.6777446260293869, -0.62012093655334544, 0.3951104226290002});
+  const Result r = expect_verified(needle, at_needle, rod, at_rod);
+  EXPECT_LE(((r.point_b - r.point_a) / 1.5e308 - r.distance / 1.5e308 * r.normal).norm(), 1e-11);
+}
+
+TEST(Witnesses, OfAnOverlapWhoseDepthAnotherSolverHasProven) {
+  // Of the hull of spheres its own method proves how deep it is, though not along which normal; the expansion that goes
+  // on is content with less, and so were its points. (options-4242-308529 of the attack.)
+  const Shape corner = Tetrahedron({0, 0, 0}, {0.88502134733946058, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  const double at = 0.10627316478715686;
+  const Shape spheres = SphereHull(
+      {{{0, 0, -at}, 0.19311010552508606}, {{0, 0, at}, 0.17349885453554231}, {{at, 0, 0}, 0.096555052762543031}});
+  const Pose at_corner = pose(
+      {0, 0, 0}, {-1, -4.4530736792832967e-18, -2.1381093847165562e-17, 5.2897016809643304e-19, 7.0053691801920863e-17,
+                  1, -7.3883692473690237e-17, 0.99999999999999989, -9.1338017539894824e-17});
+  const Pose at_spheres = pose({0, 0.21254632957431371, 0}, {0, 1, 0, 0, 0, -1, -1, 0, 0});
+  for (const double limit : {5e-324, 1e-3, -0.1, -0.19}) {
+    const Result r = expect_verified(corner, at_corner, spheres, at_spheres, {.min_distance = limit});
+    EXPECT_LE(misfit_along(r), 1e-11) << limit;
+    // The corner is where x is not positive; a depth that stays open moves the points apart by no more than it is.
+    EXPECT_LE(r.point_a.x(), 0.5 * (r.upper - r.lower) + 1e-11) << limit;
+  }
+}
+
 TEST(Witnesses, OfAnOverlapAreOnTheSideOfItsNormal) {
   // A point in the middle of an ellipsoid of revolution: what joins the points of an overlap is against its normal, and
   // along the opposite one the slab is as wide. (formulas-511-15976 of the attack.)
