@@ -98,5 +98,45 @@ TEST(Unbounded, BodiesBeforeAPlaneAreChargedForTheirCores) {
   EXPECT_LE(r.lower, -error);
 }
 
+TEST(Unbounded, NearlyParallelLinesAreChargedForTheirNormal) {
+  // A sine for which the normal comes from rounded directions: it may be off by the error of these over the sine.
+  const double sine = 0x1p-30, off = 0.9 * of_wide / sine;
+  const Shape level = Line({0, 0, 0}, {1, 0, 0}), leaning = Line({0, 0, 0}, {1, sine, 0});
+  const Result crossing = unbounded_distance(level, {}, leaning, Pose::translation({1, 0, 0}));
+  EXPECT_LE(crossing.lower, -off);
+  EXPECT_GE(crossing.upper, off);
+  // Rays of which one passes above the origin of the other: the lines may be nearer than that is.
+  const Shape from_here = Ray({0, 0, 0}, {1, 0, 0}), above = Ray({-1, -sine, 0x1p-20}, {1, sine, 0});
+  const Result ending = unbounded_distance(from_here, {}, above, {});
+  EXPECT_LE(ending.lower, 0x1p-20 - off);
+  EXPECT_GE(ending.upper, 0x1p-20);
+}
+
+TEST(Unbounded, LengthsThatUnderflowAreCharged) {
+  const Result r = unbounded_distance(Plane({1, 0, 0}, 0), {}, Point({0, 1e-310, 0}), {});
+  EXPECT_GE(r.upper, 0x1p-1060);
+  EXPECT_LE(r.lower, -0x1p-1060);
+  const Result none = unbounded_distance(Plane({1, 0, 0}, 0), {}, Point({0, 0, 0}), {});
+  EXPECT_EQ(none.lower, 0.0);
+  EXPECT_EQ(none.upper, 0.0);
+}
+
+TEST(Unbounded, SignsThatRoundingWouldDecideAreFoundOrLeftOpen) {
+  // Cosines of 1e-60 are seen in numbers as stored; of a product of rotations nothing is.
+  const double slight = 1e-60;
+  const Shape plane = Plane({0, 0, 1}, 0), tilted = Plane({slight, 0, 1}, 1), space = Halfspace({0, 0, 1}, 0);
+  EXPECT_FALSE(unbounded_distance(plane, {}, tilted, {}).has_distance());
+  const Shape falling = Line({0, 0, 1}, {1, 0, -slight}), level = Line({0, 0, 1}, {1, 0, 0});
+  EXPECT_FALSE(unbounded_distance(space, {}, falling, {}).has_distance());
+  EXPECT_NEAR(unbounded_distance(space, {}, level, {}).distance, 1.0, 1e-15);
+  const Pose inner = Pose::from_quaternion(0.6, 0.8, 0, 0), outer = Pose::from_quaternion(0.6, 0, 0.8, 0);
+  const Pose here = Pose::turned(outer, inner, Vec3::Zero()), there = Pose::turned(outer, inner, Vec3(0, 0, 3));
+  const Shape line = Line({0, 0, 0}, {1, 0.5, 0.25});
+  const Result lines = unbounded_distance(line, here, line, there);
+  EXPECT_LE(lines.lower, 0.0);
+  EXPECT_GT(lines.upper, 1.0);
+  EXPECT_FALSE(lines.converged());
+}
+
 }  // namespace
 }  // namespace oracle
