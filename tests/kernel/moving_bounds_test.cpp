@@ -332,6 +332,30 @@ TEST(SweptSlab, CurvesAsFarPointsDo) {
   }
 }
 
+TEST(SweptSlab, OverlapOfBoxesIsWidened) {
+  Random random(306);
+  const Shape a = Box({1, 0.5, 2}), b = Box({0.3, 1, 1}), ball = Sphere(1);
+  int overlapping = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Pose p(random.rotation(), random.vector(0.5)), q(random.rotation(), random.vector(0.5));
+    const Moving moving_a(p, turned_by(random.vector(1), p, random.vector(1)));
+    const Moving moving_b(q, turned_by(random.vector(1), q, random.vector(1)), V3(random.vector(1)));
+    const detail::Mover mover_a{&a, nullptr, &moving_a.stretch, nullptr},
+        mover_b{&b, nullptr, &moving_b.stretch, nullptr}, round{&ball, nullptr, &moving_b.stretch, nullptr};
+    const double time = random.uniform(0.2, 0.8);
+    const detail::Moment m = detail::make_moment(mover_a, mover_b, time);
+    const double upper = detail::upper_by_axes(m);
+    const Result r = distance(a, detail::query_pose(m.a, Vec3::Zero()), b, detail::query_pose(m.b, m.between.eigen()));
+    EXPECT_GE(upper, r.lower) << i;
+    EXPECT_EQ(detail::upper_by_axes(detail::make_moment(mover_a, round, time)), HUGE_VAL);
+    if (!(upper < HUGE_VAL)) continue;
+    ++overlapping;
+    EXPECT_GE(upper, r.upper + m.pose_error) << i;
+    EXPECT_LE(upper, r.upper + 1e-12) << i;
+  }
+  EXPECT_GT(overlapping, 100);
+}
+
 TEST(SweptSlab, OfAHalfSpaceHasOneSide) {
   // A ball deep inside of it is not apart from it along the other sense of its normal.
   const Shape below = Halfspace({0, 0, 1}, 0.0), ball = Sphere(0.1);
