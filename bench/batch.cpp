@@ -1,5 +1,5 @@
-// Batches against single queries, on the same pairs: nanoseconds a query of one thread, and of several. Each answer of
-// a batch is compared with that of a query of its own.
+// Batches against single queries, on the same pairs, turn by turn: nanoseconds a query of one thread, and of several.
+// Each answer of a batch is compared with that of a query of its own.
 
 #include "clearance/batch.hpp"
 
@@ -85,17 +85,13 @@ Pairs draw_pairs(const std::string& name_a, const std::string& name_b, int count
   return pairs;
 }
 
-/// Nanoseconds a query, the least of several turns.
+/// How long f takes, in nanoseconds, if that is less than before.
 template <class F>
-double least_time(int turns, std::size_t count, F&& f) {
+void shorten(double& least, F&& f) {
   using Clock = std::chrono::steady_clock;
-  double least = HUGE_VAL;
-  for (int turn = 0; turn < turns; ++turn) {
-    const Clock::time_point start = Clock::now();
-    f();
-    least = std::min(least, std::chrono::duration<double, std::nano>(Clock::now() - start).count());
-  }
-  return least / static_cast<double>(count);
+  const Clock::time_point start = Clock::now();
+  f();
+  least = std::min(least, std::chrono::duration<double, std::nano>(Clock::now() - start).count());
 }
 
 int run(int argc, char** argv) {
@@ -114,29 +110,32 @@ int run(int argc, char** argv) {
   struct Row {
     const char *a, *b;
   };
-  for (const Row row :
-       {Row{"capsule", "capsule"}, Row{"sphere", "capsule"}, Row{"box", "sphere"}, Row{"box", "capsule"},
-        Row{"box", "box"}, Row{"box", "hull-8"}, Row{"hull-8", "hull-8"}, Row{"hull-32", "hull-32"}})
+  for (const Row row : {Row{"sphere", "sphere"}, Row{"capsule", "capsule"}, Row{"sphere", "capsule"},
+                        Row{"box", "sphere"}, Row{"box", "capsule"}, Row{"box", "box"}, Row{"box", "hull-8"},
+                        Row{"hull-8", "hull-8"}, Row{"hull-32", "hull-32"}})
     for (const bool near : {false, true}) {
       const Pairs pairs = draw_pairs(row.a, row.b, count, near ? 0.001 : 0.05, near ? 0.01 : 1.0);
       const std::size_t n = pairs.queries.size();
       std::vector<Result> single(n), batch(n), shared(n), one(n);
-      const double alone = least_time(turns, n, [&] {
-        for (std::size_t i = 0; i < n; ++i) {
-          const PairQuery& q = pairs.queries[i];
-          single[i] = distance(*q.a, *q.pose_a, *q.b, *q.pose_b);
-        }
-      });
-      const double together = least_time(turns, n, [&] { distance(pairs.queries, batch); });
-      const double in_threads = least_time(turns, n, [&] { distance(pairs.queries, shared, {}, &threads); });
       // One pair, at poses that keep it apart.
       std::vector<Pose> poses;
       Draw draw(43);
       for (std::size_t i = 0; i < n; ++i)
         poses.emplace_back(draw.rotation(), draw.uniform(near ? 2.5 : 2.8, near ? 2.6 : 4.0) * draw.direction());
       const Pose here;
-      const double at_poses =
-          least_time(turns, n, [&] { distance(pairs.a[0], std::span(&here, 1), pairs.b[0], poses, one); });
+      double alone = HUGE_VAL, together = HUGE_VAL, in_threads = HUGE_VAL, at_poses = HUGE_VAL;
+      for (int turn = 0; turn < turns; ++turn) {
+        shorten(alone, [&] {
+          for (std::size_t i = 0; i < n; ++i) {
+            const PairQuery& q = pairs.queries[i];
+            single[i] = distance(*q.a, *q.pose_a, *q.b, *q.pose_b);
+          }
+        });
+        shorten(together, [&] { distance(pairs.queries, batch); });
+        shorten(in_threads, [&] { distance(pairs.queries, shared, {}, &threads); });
+        shorten(at_poses, [&] { distance(pairs.a[0], std::span(&here, 1), pairs.b[0], poses, one); });
+      }
+      const auto each = static_cast<double>(n);
       int off = 0;
       for (std::size_t i = 0; i < n; ++i) {
         off += batch[i].lower > single[i].upper || single[i].lower > batch[i].upper;
@@ -144,8 +143,8 @@ int run(int argc, char** argv) {
       }
       wrong += off;
       fmt::print("{:<18}{:<8}{:>8.1f}{:>8.1f}{:>7.2f}{:>9.1f}{:>7.2f}{:>9.1f}{:>5}\n",
-                 fmt::format("{} {}", row.a, row.b), near ? "near" : "medium", alone, together, alone / together,
-                 in_threads, together / in_threads, at_poses, off);
+                 fmt::format("{} {}", row.a, row.b), near ? "near" : "medium", alone / each, together / each,
+                 alone / together, in_threads / each, together / in_threads, at_poses / each, off);
     }
   return wrong == 0 ? 0 : 1;
 }

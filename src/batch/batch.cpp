@@ -20,55 +20,41 @@ namespace {
 /// What a thread takes at once.
 constexpr std::size_t queries_a_task = 256;
 
-/// The kinds of pairs, and those of few points apart.
-enum class Bin { straight, box_point, box_box, box_points, points, box_few, few, single };
-constexpr std::size_t bins = 7;
+/// Where a pair waits: with those of its kind. `exchanged`: b comes first.
+struct Place {
+  static constexpr int single = -1;
+  int kind = single;
+  bool exchanged = false;
+};
 
-LaneKind kind_of(Bin bin) {
-  switch (bin) {
-    case Bin::straight:
-      return LaneKind::straight;
-    case Bin::box_point:
-      return LaneKind::box_point;
-    case Bin::box_box:
-      return LaneKind::box_box;
-    case Bin::box_points:
-      return LaneKind::box_points;
-    case Bin::box_few:
-      return LaneKind::box_few;
-    case Bin::few:
-      return LaneKind::few;
-    case Bin::points:
-    case Bin::single:
-      break;
-  }
-  return LaneKind::points;
+constexpr Place place_of(LaneForm a, LaneForm b) {
+  const auto is = [&](LaneForm first, LaneForm second) { return a == first && b == second; };
+  const auto to = [](LaneKind kind) { return Place{static_cast<int>(kind), false}; };
+  const auto has_points = [](LaneForm form) { return form != LaneForm::none && form != LaneForm::box; };
+  if (a == LaneForm::none || b == LaneForm::none) return {};
+  if (is(LaneForm::point, LaneForm::point)) return to(LaneKind::two_points);
+  if (is(LaneForm::segment, LaneForm::point)) return to(LaneKind::segment_point);
+  if (is(LaneForm::segment, LaneForm::segment)) return to(LaneKind::two_segments);
+  if (is(LaneForm::box, LaneForm::box)) return to(LaneKind::box_box);
+  if (is(LaneForm::box, LaneForm::point)) return to(LaneKind::box_point);
+  if (a == LaneForm::box) return to(b == LaneForm::hull ? LaneKind::box_points : LaneKind::box_few);
+  if (b == LaneForm::box || is(LaneForm::point, LaneForm::segment)) return {place_of(b, a).kind, true};
+  if (!has_points(a) || !has_points(b)) return {};
+  return to(a == LaneForm::hull || b == LaneForm::hull ? LaneKind::points : LaneKind::few);
 }
 
-bool is_few(const Core& core, LaneForm form) {
-  return form != LaneForm::hull || core.polytope.vertices <= few_lane_points;
-}
+constexpr auto places = [] {
+  std::array<std::array<Place, lane_forms>, lane_forms> all;
+  for (std::size_t a = 0; a < lane_forms; ++a)
+    for (std::size_t b = 0; b < lane_forms; ++b)
+      all[a][b] = place_of(static_cast<LaneForm>(a), static_cast<LaneForm>(b));
+  return all;
+}();
 
-/// `exchanged`: b is the box, and comes first.
-Bin bin_of(const Core& a, const Core& b, bool& exchanged) {
-  const LaneForm form_a = lane_form(a), form_b = lane_form(b);
-  exchanged = false;
-  if (form_a == LaneForm::none || form_b == LaneForm::none) return Bin::single;
-  if (form_a == LaneForm::point && form_b == LaneForm::point) return Bin::single;  // takes less than to collect it
-  const auto is_straight = [](LaneForm form) { return form == LaneForm::point || form == LaneForm::segment; };
-  if (is_straight(form_a) && is_straight(form_b)) return Bin::straight;
-  if (form_a == LaneForm::box && form_b == LaneForm::box) return Bin::box_box;
-  if (form_a != LaneForm::box && form_b != LaneForm::box)
-    return is_few(a, form_a) && is_few(b, form_b) ? Bin::few : Bin::points;
-  exchanged = form_b == LaneForm::box;
-  const LaneForm other = exchanged ? form_a : form_b;
-  if (other == LaneForm::point) return Bin::box_point;
-  return is_few(exchanged ? a : b, other) ? Bin::box_few : Bin::box_points;
-}
-
-/// Queries of one bin that wait for the lanes to be full.
+/// Queries of one kind that wait for the lanes to be full.
 struct Waiting {
   int count = 0;
+  std::array<LanePair, lane_count> pair;
   std::array<std::size_t, lane_count> query;
   std::array<bool, lane_count> exchanged;
 };
@@ -85,22 +71,25 @@ class Batch {
 
   void run(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
+      if (i + ahead < end) fetch(source_[i + ahead]);
       const PairQuery q = source_[i];
-      bool exchanged = false;
-      const Bin bin = options_.method == Method::automatic ? bin_of(q.a->core(), q.b->core(), exchanged) : Bin::single;
-      if (bin == Bin::single) {
+      const Core &a = q.a->core(), &b = q.b->core();
+      const Place place = places[static_cast<std::size_t>(lane_form(a))][static_cast<std::size_t>(lane_form(b))];
+      if (place.kind == Place::single || options_.method != Method::automatic) {
         ask(i);
         continue;
       }
-      if (i + ahead < end) fetch(source_[i + ahead]);  // likely of that kind, too
-      Waiting& waiting = waiting_[static_cast<std::size_t>(bin)];
-      waiting.exchanged[static_cast<std::size_t>(waiting.count)] = exchanged;
-      waiting.query[static_cast<std::size_t>(waiting.count++)] = i;
-      fetch_points(q.a->core());
-      fetch_points(q.b->core());
-      if (waiting.count == lane_count) answer(bin);
+      Waiting& waiting = waiting_[static_cast<std::size_t>(place.kind)];
+      const auto lane = static_cast<std::size_t>(waiting.count++);
+      waiting.pair[lane] =
+          place.exchanged ? LanePair{&b, q.pose_b, &a, q.pose_a} : LanePair{&a, q.pose_a, &b, q.pose_b};
+      waiting.query[lane] = i;
+      waiting.exchanged[lane] = place.exchanged;
+      fetch_points(a);
+      fetch_points(b);
+      if (waiting.count == lane_count) answer(static_cast<LaneKind>(place.kind));
     }
-    for (std::size_t bin = 0; bin < bins; ++bin) answer(static_cast<Bin>(bin));
+    for (int kind = 0; kind < lane_kinds; ++kind) answer(static_cast<LaneKind>(kind));
   }
 
  private:
@@ -108,22 +97,15 @@ class Batch {
   static constexpr std::size_t ahead = 12;
   static constexpr std::size_t line = 64;
 
-  template <class T>
-  static void fetch_lines(const T& from) {
-    const char* byte = reinterpret_cast<const char*>(&from);
-    for (std::size_t i = 0; i < sizeof(T); i += line) __builtin_prefetch(byte + i);
-  }
-  static void fetch(const PairQuery& q) {
-    fetch_lines(*q.pose_a);
-    fetch_lines(*q.pose_b);
-    for (const Core* core : {&q.a->core(), &q.b->core()}) {
-      __builtin_prefetch(&core->kind);
-      __builtin_prefetch(&core->size);
-      __builtin_prefetch(&core->polytope.vertices);
-      __builtin_prefetch(&core->polytope.from_halfspaces);
+  // Inlined, or else the compiler leaves out calls of functions that do nothing else.
+  [[gnu::always_inline]] static void fetch(const PairQuery& q) {
+    for (const Pose* pose : {q.pose_a, q.pose_b}) {
+      const char* byte = reinterpret_cast<const char*>(pose);
+      __builtin_prefetch(byte);
+      __builtin_prefetch(byte + line);
     }
   }
-  static void fetch_points(const Core& core) {
+  [[gnu::always_inline]] static void fetch_points(const Core& core) {
     if (core.kind != Kind::polytope) return;
     for (int i = 0; i < 3 * core.polytope.padded; i += 8) __builtin_prefetch(core.polytope.x() + i);
     __builtin_prefetch(core.polytope.source.data());
@@ -134,36 +116,28 @@ class Batch {
     results_[i] = distance(*q.a, *q.pose_a, *q.b, *q.pose_b, options_);
   }
 
-  /// Query i with the box first.
-  PairQuery ordered(const Waiting& waiting, std::size_t lane) const {
-    const PairQuery q = source_[waiting.query[lane]];
-    return waiting.exchanged[lane] ? PairQuery{q.b, q.pose_b, q.a, q.pose_a} : q;
-  }
-
-  void answer(Bin bin) {
-    Waiting& waiting = waiting_[static_cast<std::size_t>(bin)];
+  void answer(LaneKind kind) {
+    Waiting& waiting = waiting_[static_cast<std::size_t>(kind)];
     const int used = waiting.count;
     if (used == 0) return;
     waiting.count = 0;
     clear(group_);
-    const bool hulls = bin != Bin::straight && bin != Bin::box_point;
+    const bool hulls = static_cast<int>(kind) >= static_cast<int>(LaneKind::box_box);
     for (int lane = 0; lane < used; ++lane) {
-      const PairQuery q = ordered(waiting, static_cast<std::size_t>(lane));
-      place_in_lane(group_, lane, q.a->core(), *q.pose_a, q.b->core(), *q.pose_b, hulls);
+      const LanePair& pair = waiting.pair[static_cast<std::size_t>(lane)];
+      place_in_lane(group_, lane, *pair.a, *pair.pose_a, *pair.b, *pair.pose_b, hulls);
     }
     for (int lane = used; lane < lane_count; ++lane) repeat_lane(group_, 0, lane);
-    const LaneKind kind = kind_of(bin);
     kernels_[static_cast<std::size_t>(kind)](group_);
     for (int lane = 0; lane < used; ++lane) {
       const auto k = static_cast<std::size_t>(lane);
       const std::size_t i = waiting.query[k];
-      const PairQuery q = ordered(waiting, k);
-      const LanePair pair{q.a->core(), *q.pose_a, q.b->core(), *q.pose_b};
+      const LanePair& pair = waiting.pair[k];
       if (!take_answer(group_, kind, lane, pair, options_, results_[i]) ||
-          (options_.tolerance > 0.0 && ends_halfway(results_[i], q.a->core(), q.b->core())))
+          (options_.tolerance > 0.0 && ends_halfway(results_[i], *pair.a, *pair.b)))
         ask(i);
       else if (waiting.exchanged[k])
-        exchange(results_[i]);
+        turn_around(results_[i]);
     }
   }
 
@@ -171,7 +145,7 @@ class Batch {
   const std::span<Result> results_;
   const Options& options_;
   const LaneKernels& kernels_;
-  std::array<Waiting, bins> waiting_;
+  std::array<Waiting, lane_kinds> waiting_;
   LaneGroup group_;
 };
 

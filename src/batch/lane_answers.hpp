@@ -3,23 +3,72 @@
 // From a lane to a result.
 
 #include "proof/lanes/lane_fill.hpp"
+#include "solvers/fast/formulas.hpp"
 #include "solvers/lanes/lanes.hpp"
 
 namespace clearance::detail {
 
 /// Who is in a lane.
 struct LanePair {
-  const Core& a;
-  const Pose& pose_a;
-  const Core& b;
-  const Pose& pose_b;
+  const Core* a;
+  const Pose* pose_a;
+  const Core* b;
+  const Pose* pose_b;
 };
 
-/// The answer of a lane. False if there is none: it is open, or an overlap that is not to be measured.
-bool take_answer(const LaneGroup& group, LaneKind kind, int lane, const LanePair& pair, const Options& options,
-                 Result& r);
+/// What a search has left: features, iterations, and a small distance to its last digits.
+void take_corners(const LaneGroup& group, int lane, const LanePair& pair, Result& r);
 
-/// The same answer with the bodies in the other order.
-void exchange(Result& r);
+/// The features of formulas, by the numbers that those leave.
+inline constexpr Feature one_end{1, {0, -1, -1}};
+/// From the first end of a segment to the second.
+[[gnu::always_inline]] inline const Feature& segment_feature(double share) {
+  static constexpr std::array<Feature, 3> features{one_end, {2, {0, 1, -1}}, {1, {1, -1, -1}}};
+  return features[static_cast<std::size_t>(share > 0.0) + static_cast<std::size_t>(share >= 1.0)];
+}
+[[gnu::always_inline]] inline const Feature& side_of_box(double number) {
+  static const std::array<Feature, 27> features = [] {
+    std::array<Feature, 27> all;
+    for (int i = 0; i < 27; ++i)
+      all[static_cast<std::size_t>(i)] = box_feature(V3(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1));
+    return all;
+  }();
+  return features[static_cast<std::size_t>(number)];
+}
+
+/// The answer of a lane. False if there is none: it is open, or an overlap that is not to be measured.
+[[gnu::always_inline]] inline bool take_answer(const LaneGroup& group, LaneKind kind, int lane, const LanePair& pair,
+                                               const Options& options, Result& r) {
+  const auto ending = static_cast<LaneEnding>(static_cast<int>(group.ending[lane]));
+  if (ending == LaneEnding::open) return false;
+  take_numbers(r, group, lane);
+  if (r.status == Status::penetrating && !options.penetration) return false;
+  r.ending = ending == LaneEnding::converged      ? Ending::converged
+             : ending == LaneEnding::beyond_limit ? Ending::beyond_limit
+                                                  : Ending::below_limit;
+  r.part_a = r.part_b = -1;
+  r.iterations = 0;
+  r.method = Method::closed_form;
+  switch (kind) {
+    case LaneKind::two_points:
+      r.feature_a = r.feature_b = one_end;
+      break;
+    case LaneKind::segment_point:
+      r.feature_a = segment_feature(group.vertex_a[0][lane]);
+      r.feature_b = one_end;
+      break;
+    case LaneKind::two_segments:
+      r.feature_a = segment_feature(group.vertex_a[0][lane]);
+      r.feature_b = segment_feature(group.vertex_b[0][lane]);
+      break;
+    case LaneKind::box_point:
+      r.feature_a = side_of_box(group.vertex_a[0][lane]);
+      r.feature_b = one_end;
+      break;
+    default:
+      take_corners(group, lane, pair, r);
+  }
+  return true;
+}
 
 }  // namespace clearance::detail

@@ -43,6 +43,16 @@ class PackAvx2 {
     return PackAvx2(_mm256_i32gather_pd(row, at, 8));
   }
   void store(double* to) const { _mm256_storeu_pd(to, n_); }
+  static void store_fours(const PackAvx2 (&from)[4], double* to, int stride) {
+    const __m256d ab_even = _mm256_unpacklo_pd(from[0].n_, from[1].n_),
+                  ab_odd = _mm256_unpackhi_pd(from[0].n_, from[1].n_);
+    const __m256d cd_even = _mm256_unpacklo_pd(from[2].n_, from[3].n_),
+                  cd_odd = _mm256_unpackhi_pd(from[2].n_, from[3].n_);
+    _mm256_storeu_pd(to, _mm256_permute2f128_pd(ab_even, cd_even, 0x20));
+    _mm256_storeu_pd(to + stride, _mm256_permute2f128_pd(ab_odd, cd_odd, 0x20));
+    _mm256_storeu_pd(to + 2 * stride, _mm256_permute2f128_pd(ab_even, cd_even, 0x31));
+    _mm256_storeu_pd(to + 3 * stride, _mm256_permute2f128_pd(ab_odd, cd_odd, 0x31));
+  }
 
   friend PackAvx2 operator+(const PackAvx2& a, const PackAvx2& b) { return PackAvx2(_mm256_add_pd(a.n_, b.n_)); }
   friend PackAvx2 operator-(const PackAvx2& a, const PackAvx2& b) { return PackAvx2(_mm256_sub_pd(a.n_, b.n_)); }
@@ -60,6 +70,7 @@ class PackAvx2 {
   friend PackAvx2 abs(const PackAvx2& a) { return PackAvx2(_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.n_)); }
   friend PackAvx2 sqrt(const PackAvx2& a) { return PackAvx2(_mm256_sqrt_pd(a.n_)); }
   friend PackAvx2 larger(const PackAvx2& a, const PackAvx2& b) { return PackAvx2(_mm256_max_pd(a.n_, b.n_)); }
+  friend PackAvx2 smaller(const PackAvx2& a, const PackAvx2& b) { return PackAvx2(_mm256_min_pd(a.n_, b.n_)); }
   friend PackAvx2 mul_add(const PackAvx2& a, const PackAvx2& b, const PackAvx2& c) {
     return PackAvx2(_mm256_fmadd_pd(a.n_, b.n_, c.n_));
   }

@@ -46,6 +46,18 @@ class PackAvx512 {
     return PackAvx512(_mm512_i32gather_pd(at, row, 8));
   }
   void store(double* to) const { _mm512_storeu_pd(to, n_); }
+  static void store_fours(const PackAvx512 (&from)[4], double* to, int stride) {
+    const auto two = [&](const __m512d& ab, const __m512d& cd, int lane) {  // lanes `lane`, + 2, + 4 and + 6
+      const __m512d low = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), cd),
+                    high = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), cd);
+      _mm256_storeu_pd(to + lane * stride, _mm512_castpd512_pd256(low));
+      _mm256_storeu_pd(to + (lane + 2) * stride, _mm512_extractf64x4_pd(low, 1));
+      _mm256_storeu_pd(to + (lane + 4) * stride, _mm512_castpd512_pd256(high));
+      _mm256_storeu_pd(to + (lane + 6) * stride, _mm512_extractf64x4_pd(high, 1));
+    };
+    two(_mm512_unpacklo_pd(from[0].n_, from[1].n_), _mm512_unpacklo_pd(from[2].n_, from[3].n_), 0);
+    two(_mm512_unpackhi_pd(from[0].n_, from[1].n_), _mm512_unpackhi_pd(from[2].n_, from[3].n_), 1);
+  }
 
   friend PackAvx512 operator+(const PackAvx512& a, const PackAvx512& b) {
     return PackAvx512(_mm512_add_pd(a.n_, b.n_));
@@ -81,6 +93,7 @@ class PackAvx512 {
   friend PackAvx512 abs(const PackAvx512& a) { return PackAvx512(_mm512_andnot_pd(_mm512_set1_pd(-0.0), a.n_)); }
   friend PackAvx512 sqrt(const PackAvx512& a) { return PackAvx512(_mm512_sqrt_pd(a.n_)); }
   friend PackAvx512 larger(const PackAvx512& a, const PackAvx512& b) { return PackAvx512(_mm512_max_pd(a.n_, b.n_)); }
+  friend PackAvx512 smaller(const PackAvx512& a, const PackAvx512& b) { return PackAvx512(_mm512_min_pd(a.n_, b.n_)); }
   friend PackAvx512 mul_add(const PackAvx512& a, const PackAvx512& b, const PackAvx512& c) {
     return PackAvx512(_mm512_fmadd_pd(a.n_, b.n_, c.n_));
   }

@@ -45,6 +45,11 @@ class PackPortable {
     return pack;
   }
   void store(double* to) const { __builtin_memcpy(to, &n_, sizeof n_); }
+  /// The other way about: the first number of each of four packs, `stride` further on the second of each ...
+  static void store_fours(const PackPortable (&from)[4], double* to, int stride) {
+    for (int i = 0; i < width; ++i)
+      for (int k = 0; k < 4; ++k) to[i * stride + k] = from[k].n_[i];
+  }
 
   friend PackPortable operator+(const PackPortable& a, const PackPortable& b) { return PackPortable(a.n_ + b.n_); }
   friend PackPortable operator-(const PackPortable& a, const PackPortable& b) { return PackPortable(a.n_ - b.n_); }
@@ -67,6 +72,8 @@ class PackPortable {
   }
   /// a if it is larger, else b.
   friend PackPortable larger(const PackPortable& a, const PackPortable& b) { return select(a > b, a, b); }
+  /// a if it is smaller, else b.
+  friend PackPortable smaller(const PackPortable& a, const PackPortable& b) { return select(a < b, a, b); }
   /// a b + c and a b - c, rounded once or twice.
   friend PackPortable mul_add(const PackPortable& a, const PackPortable& b, const PackPortable& c) {
     return PackPortable(a.n_ * b.n_ + c.n_);

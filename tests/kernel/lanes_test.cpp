@@ -32,9 +32,9 @@ struct Case {
   LaneForm a, b;
   int points;
 };
-constexpr std::array cases{Case{LaneKind::straight, LaneForm::segment, LaneForm::segment, 0},
-                           Case{LaneKind::straight, LaneForm::point, LaneForm::segment, 0},
-                           Case{LaneKind::straight, LaneForm::point, LaneForm::point, 0},
+constexpr std::array cases{Case{LaneKind::two_segments, LaneForm::segment, LaneForm::segment, 0},
+                           Case{LaneKind::segment_point, LaneForm::segment, LaneForm::point, 0},
+                           Case{LaneKind::two_points, LaneForm::point, LaneForm::point, 0},
                            Case{LaneKind::box_point, LaneForm::box, LaneForm::point, 0},
                            Case{LaneKind::box_box, LaneForm::box, LaneForm::box, 0},
                            Case{LaneKind::box_few, LaneForm::box, LaneForm::hull, 8},
@@ -67,7 +67,7 @@ TEST(Lanes, AreRightOnEveryProcessor) {
         group.max_distance = HUGE_VAL;
         group.min_distance = -HUGE_VAL;
         clear(group);
-        const bool hulls = c.kind != LaneKind::straight && c.kind != LaneKind::box_point;
+        const bool hulls = static_cast<int>(c.kind) >= static_cast<int>(LaneKind::box_box);
         for (std::size_t lane = 0; lane < lane_count; ++lane)
           place_in_lane(group, static_cast<int>(lane), shapes[2 * lane].core(), poses[2 * lane],
                         shapes[2 * lane + 1].core(), poses[2 * lane + 1], hulls);
@@ -82,20 +82,20 @@ TEST(Lanes, AreRightOnEveryProcessor) {
           ++all;
           open += group.ending[lane] == 0.0;
           if (group.ending[lane] == 0.0) continue;
-          EXPECT_LE(group.lower[lane], single.upper);
-          EXPECT_LE(single.lower, group.upper[lane]);
-          EXPECT_LE(group.upper[lane] - group.lower[lane], 2.0 * (single.upper - single.lower) + 1e-14);
-          EXPECT_LE(group.lower[lane], group.distance[lane]);
-          EXPECT_LE(group.distance[lane], group.upper[lane]);
+          EXPECT_LE(group.answer[lane].lower, single.upper);
+          EXPECT_LE(single.lower, group.answer[lane].upper);
+          EXPECT_LE(group.answer[lane].upper - group.answer[lane].lower, 2.0 * (single.upper - single.lower) + 1e-14);
+          EXPECT_LE(group.answer[lane].lower, group.answer[lane].distance);
+          EXPECT_LE(group.answer[lane].distance, group.answer[lane].upper);
         }
         if (!can_run(Processor::avx512)) continue;
-        EXPECT_EQ(groups[1].lower[lane], groups[2].lower[lane]);
-        EXPECT_EQ(groups[1].upper[lane], groups[2].upper[lane]);
-        EXPECT_EQ(groups[1].distance[lane], groups[2].distance[lane]);
+        EXPECT_EQ(groups[1].answer[lane].lower, groups[2].answer[lane].lower);
+        EXPECT_EQ(groups[1].answer[lane].upper, groups[2].answer[lane].upper);
+        EXPECT_EQ(groups[1].answer[lane].distance, groups[2].answer[lane].distance);
         for (int i = 0; i < 3; ++i) {
-          EXPECT_EQ(groups[1].normal[i][lane], groups[2].normal[i][lane]);
-          EXPECT_EQ(groups[1].point_a[i][lane], groups[2].point_a[i][lane]);
-          EXPECT_EQ(groups[1].point_b[i][lane], groups[2].point_b[i][lane]);
+          EXPECT_EQ(groups[1].answer[lane].normal[i], groups[2].answer[lane].normal[i]);
+          EXPECT_EQ(groups[1].answer[lane].point_a[i], groups[2].answer[lane].point_a[i]);
+          EXPECT_EQ(groups[1].answer[lane].point_b[i], groups[2].answer[lane].point_b[i]);
         }
       }
     }
@@ -123,10 +123,10 @@ TEST(Lanes, LeaveOthersAlone) {
   place_in_lane(group, 0, ball.core(), here, ball.core(), askew, false);
   for (int lane = 1; lane < lane_count; ++lane)
     place_in_lane(group, lane, ball.core(), here, ball.core(), there, false);
-  best_kernels()[static_cast<std::size_t>(LaneKind::straight)](group);
+  best_kernels()[static_cast<std::size_t>(LaneKind::two_points)](group);
   EXPECT_EQ(group.ending[0], 0.0);
   EXPECT_EQ(group.ending[1], 1.0);
-  EXPECT_NEAR(group.distance[1], 2.0, 1e-15);
+  EXPECT_NEAR(group.answer[1].distance, 2.0, 1e-15);
 }
 
 }  // namespace

@@ -30,6 +30,12 @@ struct LaneBodies {
   double ends[lane_count][12];  ///< a segment among hulls is laid out like them, in fours
 };
 
+/// What a lane has found, number after number as in Result.
+struct LaneAnswer {
+  double distance, lower, upper;
+  double point_a[3], point_b[3], normal[3];
+};
+
 struct LaneGroup {
   LaneBodies a, b;
   bool centred;                           ///< all of them; else a is at zero, b at the offset, and there is more to it:
@@ -39,8 +45,7 @@ struct LaneGroup {
   // What was made of it, for the answers: in units of a, axes of the world.
   alignas(64) LaneRow offset[3], offset_low[3], unit, scale, factor_b, radius, size;
 
-  // Answers.
-  LaneRow lower, upper, distance, normal[3], point_a[3], point_b[3];
+  LaneAnswer answer[lane_count];
   LaneRow vertex_a[3], vertex_b[3], weight[3], corners;  ///< of the simplex; of formulas, see there
   LaneRow iterations, ending;
 };

@@ -39,26 +39,6 @@ class LaneCorner {
   P both_;
 };
 
-/// A point of a and one of b, in the frame of a. Only looks make them.
-template <class P>
-class LaneMembers {
- public:
-  const Lane3<P>& of_a() const { return of_a_; }
-  /// From that of a to that of b.
-  const Lane3<P>& apart() const { return apart_; }
-
- private:
-  template <class, bool, bool, bool>
-  friend class LaneLook;
-  Lane3<P> of_a_, apart_;
-};
-
-/// Lower and upper bounds of the signed distance, in true lengths.
-template <class P>
-struct LaneBounds {
-  P lower, upper;
-};
-
 /// Indices as numbers.
 inline constexpr double lane_indices[most_lane_points + 1] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                                               11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
@@ -81,9 +61,9 @@ class LaneLook {
     }
     if constexpr (box_b) {
       P::load_fours(group.b.form + at, q);
-      edge_[0] = frame.column[0] * q[0];
-      edge_[1] = frame.column[1] * q[1];
-      edge_[2] = frame.column[2] * q[2];
+      edge_[0] = frame.map[0] * q[0];
+      edge_[1] = frame.map[1] * q[1];
+      edge_[2] = frame.map[2] * q[2];
     } else {
       lay_out(group.b, at, placed_);
       for (int i = 0; i < most_b_; ++i) placed_[i] = frame.placed(placed_[i]);
@@ -108,10 +88,7 @@ class LaneLook {
   /// How far the cores are apart along the last direction, times its length.
   const P& apart() const { return apart_; }
   /// How far they are apart, at least, by the last look that was wanted in a lane.
-  P slab() const {
-    const Mask proves = (square_ >= P(0x1p-900)) & (square_ <= P(0x1p900));
-    return select(proves, value_ / sqrt(square_), P(-HUGE_VAL));
-  }
+  LaneSlab<P> slab() const { return {value_, square_}; }
 
   /// Corners mixed by weights, whatever these are: none is negative, and their sum is one within 6 u.
   LaneMembers<P> mixed(const LaneCorner<P> (&corner)[3], const P (&weight)[3]) const {
@@ -123,46 +100,11 @@ class LaneLook {
       corner[i].vertices(a, b);
       x[i] = vertex_of_a(a);
     }
-    LaneMembers<P> m;
-    m.of_a_ = mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0]));
-    m.apart_ = mul_add(corner[2].w_, used[2], mul_add(corner[1].w_, used[1], corner[0].w_ * used[0]));
-    return m;
-  }
-  /// A point of the segment between the first two points of each body.
-  LaneMembers<P> on_segments(const P& s, const P& t) const {
-    const P share_a = within(s, P(0.0), P(1.0)), share_b = within(t, P(0.0), P(1.0));
-    LaneMembers<P> m;
-    m.of_a_ = mul_add(of_a_[1], share_a, of_a_[0] * (P(1.0) - share_a));
-    m.apart_ = mul_add(placed_[1], share_b, placed_[0] * (P(1.0) - share_b)) - m.of_a_;
-    return m;
-  }
-  /// The first point of b, and the nearest point of a box to it.
-  LaneMembers<P> in_box() const {
-    LaneMembers<P> m;
-    const Lane3<P>& x = placed_[0];
-    m.of_a_ = {within(x.x, -half_.x, half_.x), within(x.y, -half_.y, half_.y), within(x.z, -half_.z, half_.z)};
-    m.apart_ = x - m.of_a_;
-    return m;
-  }
-
-  /// The points in the frame of a.
-  const Lane3<P>& point_a(int i) const { return of_a_[i]; }
-  const Lane3<P>& point_b(int i) const { return placed_[i]; }
-
-  /// By a slab of this and by two points. Scaling back is exact.
-  LaneBounds<P> bounds(const LaneMembers<P>& members) const {
-    const P& unit = frame_.unit;
-    const P length = sqrt(norm_sq(members.apart_));
-    LaneBounds<P> bounds;
-    bounds.lower = (slab() - frame_.error - frame_.radius - frame_.radius_error) * unit;
-    bounds.upper = (length + frame_.error - frame_.radius + frame_.radius_error) * unit;
-    return bounds;
+    return {mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0])),
+            mul_add(corner[2].w_, used[2], mul_add(corner[1].w_, used[1], corner[0].w_ * used[0]))};
   }
 
  private:
-  static P within(const P& value, const P& least, const P& largest) {
-    return select(value > least, select(value < largest, value, largest), least);
-  }
   static void proper(const P (&weight)[3], P (&used)[3]) {
     for (int i = 0; i < 3; ++i) used[i] = select(weight[i] > P(0.0), weight[i], P(0.0));
     const P sum = used[0] + used[1] + used[2];
@@ -174,14 +116,6 @@ class LaneLook {
   static void lay_out(const LaneBodies& body, int at, Lane3<P>* to) {
     const double* from[P::width];
     P x[4], y[4], z[4];
-    if (body.most <= 2) {  // ends of segments: x y z x, z x y z
-      P::load_fours(body.form + at, x);
-      for (int k = 0; k < P::width; ++k) from[k] = body.form[at + k] + 2;
-      P::load_fours(from, y);
-      to[0] = to[2] = {x[0], x[1], x[2]};
-      to[1] = {x[3], y[2], y[3]};
-      return;
-    }
     for (int i = 0; i < body.most; i += 4) {
       for (int k = 0; k < P::width; ++k) from[k] = body.form[at + k] + (i < body.stride[at + k] ? i : 0);
       P::load_fours(from, x);

@@ -3,46 +3,54 @@
 // A group of eight queries from what is asked to what is proven, in as many lanes as the processor has. Each lane
 // computes what it would compute alone: lanes that are done wait for the others.
 
+#include "proof/lanes/lane_ends.hpp"
 #include "solvers/lanes/lane_simplex.hpp"
 #include "solvers/lanes/lanes.hpp"
 
 namespace clearance::detail {
 
-/// As tightest_search, settled_gap, origin_rounding and near_segments of the fast lane.
+/// As tightest_search, settled_gap, origin_rounding, near_segments and crossing_segments of the fast lane.
 inline constexpr double lane_search_gap = 0x1p-49, lane_settled_gap = 0x1p-46, lane_origin_rounding = 0x1p-51,
-                        lane_near_segments = 0x1p-6;
+                        lane_near_segments = 0x1p-6, lane_crossing = 1e-8;
 /// Lanes whose search is longer are asked about one by one.
 inline constexpr int lane_steps = 24;
 
-/// Leaves the answers of lanes that are proven to be tight, or beyond a limit. n: of unit length, in the frame of a.
-template <class P, class Look>
-void settle_lanes(LaneGroup& group, int at, const LaneFrame<P>& frame, const Look& look, const LaneMembers<P>& members,
-                  const Lane3<P>& n, const typename P::Mask& open) {
+/// Leaves the answers of lanes that are proven to be tight, or beyond a limit. In the axes of the world, from the
+/// centre of a: n, of unit length; p, a point of the core of a; q, one of b. `along`: how far they are apart along n.
+template <class P>
+void settle_lanes(LaneGroup& group, int at, const LaneMeasure<P>& pair, const LaneSlab<P>& slab,
+                  const LaneMembers<P>& members, const Lane3<P>& n, const Lane3<P>& p, const Lane3<P>& q,
+                  const P& along, const typename P::Mask& open) {
   using Mask = typename P::Mask;
-  const LaneBounds<P> bounds = look.bounds(members);
-  const P length = sqrt(norm_sq(members.apart())), along = dot(n, members.apart());
+  const LaneBounds<P> bounds(pair, slab, members);
   const double gap = 0.5 * group.tolerance > lane_settled_gap ? 0.5 * group.tolerance : lane_settled_gap;
-  const Mask tight = length - look.slab() <= P(gap) * frame.size;
+  const Mask tight = members.length() - slab.value() <= P(gap) * pair.size;
   const Mask beyond = bounds.lower > P(group.max_distance), below = bounds.upper < P(group.min_distance);
   const auto code = [](LaneEnding ending) { return P(static_cast<double>(ending)); };
   P ending = select(below, code(LaneEnding::below_limit), code(LaneEnding::open));
   ending = select(beyond, code(LaneEnding::beyond_limit), ending);
   ending = select(tight, code(LaneEnding::converged), ending);
-  select(open & frame.plain, ending, code(LaneEnding::open)).store(group.ending + at);
-  bounds.lower.store(group.lower + at);
-  bounds.upper.store(group.upper + at);
+  select(open & pair.plain, ending, code(LaneEnding::open)).store(group.ending + at);
 
-  const P& unit = frame.unit;
-  P distance = (along - frame.radius) * unit;
+  const P& unit = pair.unit;
+  P distance = (along - pair.radius) * unit;
   distance = select(distance > bounds.lower, distance, bounds.lower);
-  select(distance < bounds.upper, distance, bounds.upper).store(group.distance + at);
-  const auto to_world = [&frame](const Lane3<P>& v) {
-    return Lane3<P>{dot(frame.turn[0], v), dot(frame.turn[1], v), dot(frame.turn[2], v)};
-  };
-  const Lane3<P> normal = to_world(n), p = to_world(members.of_a()), q = p + to_world(members.apart());
-  store3(normal, group.normal, at);
-  store3(frame.origin + (p + normal * frame.radius_a) * unit, group.point_a, at);
-  store3(frame.origin + (q - normal * frame.radius_b) * unit, group.point_b, at);
+  distance = select(distance < bounds.upper, distance, bounds.upper);
+  const Lane3<P> x = mul_add(mul_add(n, pair.radius_a, p), unit, pair.origin),
+                 y = mul_add(mul_add(n, -pair.radius_b, q), unit, pair.origin);
+  LaneAnswer& answer = group.answer[at];
+  constexpr int stride = sizeof(LaneAnswer) / sizeof(double);
+  P::store_fours({distance, bounds.lower, bounds.upper, x.x}, &answer.distance, stride);
+  P::store_fours({x.y, x.z, y.x, y.y}, &answer.point_a[1], stride);
+  P::store_fours({y.z, n.x, n.y, n.z}, &answer.point_b[2], stride);
+}
+
+/// The same by what is known in the frame of a.
+template <class P, class Frame>
+void settle_in_frame(LaneGroup& group, int at, const Frame& frame, const LaneSlab<P>& slab,
+                     const LaneMembers<P>& members, const Lane3<P>& n, const P& along, const typename P::Mask& open) {
+  const Lane3<P> p = frame.turn(members.of_a());
+  settle_lanes(group, at, frame, slab, members, frame.turn(n), p, p + frame.turn(members.apart()), along, open);
 }
 
 template <class P, bool box_a, bool box_b, bool few>
@@ -93,7 +101,7 @@ void search_lanes(LaneGroup& group, int at) {
                        select(simplex.three, (P(1.0) - first) - second, none)};
   const LaneMembers<P> members = look.mixed(simplex.corner, weight);
   const Lane3<P> n = foot.direction * (P(1.0) / sqrt(foot.length_sq));
-  settle_lanes(group, at, frame, look, members, n, found);
+  settle_in_frame(group, at, frame, look.slab(), members, n, dot(n, members.apart()), found);
   select(simplex.three, P(3.0), select(simplex.two, P(2.0), P(1.0))).store(group.corners + at);
   for (int i = 0; i < 3; ++i) {
     P of_a, of_b;
@@ -106,53 +114,61 @@ void search_lanes(LaneGroup& group, int at) {
 }
 
 /// Segments and points: as formulas.hpp. Leaves the parameters where vertices are.
-template <class P>
+template <class P, bool segment_a, bool segment_b>
 void straight_lanes(LaneGroup& group, int at) {
   using Mask = typename P::Mask;
-  const LaneFrame<P> frame(group, at);
-  LaneLook<P, false, false, true> look(group, at, frame);
-  const Lane3<P> a = look.point_a(0), d = look.point_a(1) - a;
-  const Lane3<P> b = look.point_b(0), e = look.point_b(1) - b, between = b - a;
+  const LaneEnds<P, segment_a, segment_b> ends(group, at);
+  const Lane3<P> d = ends.a(1) - ends.a(0), e = ends.b(1) - ends.b(0), between = ends.b(0) - ends.a(0);
   const P zero(0.0), one(1.0);
   const auto clamped = [&](const P& value) { return select(value > zero, select(value < one, value, one), zero); };
-  const P dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, between), er = dot(e, between);
-  const Lane3<P> across = cross(d, e);
-  const P det = norm_sq(across);
-  const P inverse_d = select(dd > zero, one / dd, zero), inverse_e = select(ee > zero, one / ee, zero);
-  const Mask crossing = det > P(1e-8) * dd * ee;
-  const P start = clamped(select(crossing, (dr * ee - er * de) / det, zero));
-  const P t = clamped((start * de - er) * inverse_e), s = clamped((dr + t * de) * inverse_d);
-  const Mask inner = crossing & (s > zero) & (s < one) & (t > zero) & (t < one);
-  const LaneMembers<P> members = look.on_segments(s, t);
-  const P distance = sqrt(norm_sq(members.apart()));
-  const Lane3<P> crossed = across * (select(dot(across, between) < zero, P(-1.0), one) / sqrt(det));
-  const Lane3<P> n = select(inner, crossed, members.apart() * (one / distance));
-  const P nearest = select((dd > zero) | (ee > zero), P(lane_near_segments), P(lane_origin_rounding));
-  const Mask open = inner | (distance > nearest * frame.size);
-  look.along(n, Mask(true));
-  settle_lanes(group, at, frame, look, members, n, open);
-  s.store(group.vertex_a[0] + at);
-  t.store(group.vertex_b[0] + at);
+  P s = zero, t = zero;
+  if constexpr (segment_a && segment_b) {
+    const P dd = norm_sq(d), ee = norm_sq(e), de = dot(d, e), dr = dot(d, between), er = dot(e, between);
+    const Lane3<P> across = cross(d, e);
+    const LaneDirection<P> crossed(select(dot(across, between) < zero, -across, across));
+    const Mask crossing = crossed.square() > P(lane_crossing) * dd * ee;
+    const P start = clamped(select(crossing, mul_sub(dr, ee, er * de) / crossed.square(), zero));
+    t = clamped(mul_sub(start, de, er) / ee);
+    s = clamped(mul_add(t, de, dr) / dd);
+    const Mask inner = crossing & (s > zero) & (s < one) & (t > zero) & (t < one);
+    const LaneMembers<P> members = ends.at(s, t);
+    const LaneDirection<P> direction = select(inner, crossed, LaneDirection<P>(members));
+    const Lane3<P> n = direction.unit(), p = members.of_a();
+    const P along = select(inner, dot(n, members.apart()), members.length());
+    const Mask open = inner | (members.length() > P(lane_near_segments) * ends.size);
+    settle_lanes(group, at, ends, ends.along(direction), members, n, p, p + members.apart(), along, open);
+    t.store(group.vertex_b[0] + at);
+  } else {
+    if constexpr (segment_a) s = clamped(dot(d, between) / norm_sq(d));
+    const LaneMembers<P> members = ends.at(s, t);
+    const LaneDirection<P> direction(members);
+    const P nearest(segment_a ? lane_near_segments : lane_origin_rounding);
+    const Lane3<P> p = members.of_a();
+    settle_lanes(group, at, ends, ends.along(direction), members, direction.unit(), p, p + members.apart(),
+                 members.length(), members.length() > nearest * ends.size);
+  }
+  if constexpr (segment_a) s.store(group.vertex_a[0] + at);
 }
 
-/// A box and a point outside of it. Leaves on which sides where vertices are.
+/// A box and a point outside of it. Leaves the number of the feature of the box where vertices are: by axis, on which
+/// side of it the point is.
 template <class P>
 void box_point_lanes(LaneGroup& group, int at) {
-  using Mask = typename P::Mask;
-  const LaneFrame<P> frame(group, at);
-  LaneLook<P, true, false, true> look(group, at, frame);
-  const LaneMembers<P> members = look.in_box();
-  const P length = sqrt(norm_sq(members.apart()));
-  const Lane3<P> n = members.apart() * (P(1.0) / length);
-  look.along(n, Mask(true));
-  settle_lanes(group, at, frame, look, members, n, length > P(lane_origin_rounding) * frame.size);
-  store3(members.apart(), group.vertex_a, at);
+  const LaneBoxAndPoint<P> pair(group, at);
+  const LaneMembers<P> members = pair.nearest();
+  settle_in_frame(group, at, pair, pair.along(members), members, LaneDirection<P>(members).unit(), members.length(),
+                  members.length() > P(lane_origin_rounding) * pair.size);
+  const Lane3<P>& out = members.apart();
+  const auto side = [](const P& along, double weight) {
+    return select(along > P(0.0), P(2.0 * weight), select(along < P(0.0), P(0.0), P(weight)));
+  };
+  (side(out.x, 1.0) + side(out.y, 3.0) + side(out.z, 9.0)).store(group.vertex_a[0] + at);
 }
 
 /// All lanes of a group.
-template <class P>
+template <class P, bool segment_a, bool segment_b>
 [[gnu::flatten]] void straight(LaneGroup& group) {
-  for (int at = 0; at < lane_count; at += P::width) straight_lanes<P>(group, at);
+  for (int at = 0; at < lane_count; at += P::width) straight_lanes<P, segment_a, segment_b>(group, at);
 }
 template <class P>
 [[gnu::flatten]] void box_point(LaneGroup& group) {
@@ -165,12 +181,10 @@ template <class P, bool box_a, bool box_b, bool few>
 
 template <class P>
 constexpr LaneKernels all_kernels() {
-  return {&straight<P>,
-          &box_point<P>,
-          &search<P, true, true, true>,
-          &search<P, true, false, false>,
-          &search<P, false, false, false>,
-          &search<P, true, false, true>,
+  return {&straight<P, false, false>,      &straight<P, true, false>,
+          &straight<P, true, true>,        &box_point<P>,
+          &search<P, true, true, true>,    &search<P, true, false, false>,
+          &search<P, false, false, false>, &search<P, true, false, true>,
           &search<P, false, false, true>};
 }
 

@@ -9,9 +9,10 @@
 
 namespace clearance::detail {
 
-/// Kinds of pairs that run in lanes; a box comes first. Those of at most few_lane_points points are apart.
-enum class LaneKind { straight, box_point, box_box, box_points, points, box_few, few };
-inline constexpr int lane_kinds = 7;
+/// Kinds of pairs that run in lanes; a box comes first, and a segment before a point. Those of at most few_lane_points
+/// points are apart.
+enum class LaneKind { two_points, segment_point, two_segments, box_point, box_box, box_points, points, box_few, few };
+inline constexpr int lane_kinds = 9;
 
 using LaneKernel = void (*)(LaneGroup&);
 using LaneKernels = std::array<LaneKernel, lane_kinds>;
