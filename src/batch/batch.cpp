@@ -117,15 +117,35 @@ class Batch {
   }
 
   void answer(LaneKind kind) {
+    switch (kind) {
+      case LaneKind::two_points:
+        return answer<LaneKind::two_points>();
+      case LaneKind::segment_point:
+        return answer<LaneKind::segment_point>();
+      case LaneKind::two_segments:
+        return answer<LaneKind::two_segments>();
+      case LaneKind::box_point:
+        return answer<LaneKind::box_point>();
+      case LaneKind::box_box:
+      case LaneKind::box_points:
+      case LaneKind::points:
+      case LaneKind::box_few:
+      case LaneKind::few:
+        return answer<LaneKind::points>(kind);
+    }
+  }
+
+  /// `way`: how it is placed and what it leaves, which all searches have in common.
+  template <LaneKind way>
+  [[gnu::noinline]] void answer(LaneKind kind = way) {
     Waiting& waiting = waiting_[static_cast<std::size_t>(kind)];
     const int used = waiting.count;
     if (used == 0) return;
     waiting.count = 0;
     clear(group_);
-    const bool hulls = static_cast<int>(kind) >= static_cast<int>(LaneKind::box_box);
     for (int lane = 0; lane < used; ++lane) {
       const LanePair& pair = waiting.pair[static_cast<std::size_t>(lane)];
-      place_in_lane(group_, lane, *pair.a, *pair.pose_a, *pair.b, *pair.pose_b, hulls);
+      place_in_lane(group_, lane, *pair.a, *pair.pose_a, *pair.b, *pair.pose_b, way == LaneKind::points);
     }
     for (int lane = used; lane < lane_count; ++lane) repeat_lane(group_, 0, lane);
     kernels_[static_cast<std::size_t>(kind)](group_);
@@ -133,11 +153,9 @@ class Batch {
       const auto k = static_cast<std::size_t>(lane);
       const std::size_t i = waiting.query[k];
       const LanePair& pair = waiting.pair[k];
-      if (!take_answer(group_, kind, lane, pair, options_, results_[i]) ||
+      if (!take_answer(group_, way, lane, pair, waiting.exchanged[k], options_, results_[i]) ||
           (options_.tolerance > 0.0 && ends_halfway(results_[i], *pair.a, *pair.b)))
         ask(i);
-      else if (waiting.exchanged[k])
-        turn_around(results_[i]);
     }
   }
 

@@ -16,8 +16,8 @@ struct LanePair {
   const Pose* pose_b;
 };
 
-/// What a search has left: features, iterations, and a small distance to its last digits.
-void take_corners(const LaneGroup& group, int lane, const LanePair& pair, Result& r);
+/// The features that a search has left.
+void take_corners(const LaneGroup& group, int lane, const LanePair& pair, Feature& of_a, Feature& of_b);
 
 /// The features of formulas, by the numbers that those leave.
 inline constexpr Feature one_end{1, {0, -1, -1}};
@@ -36,12 +36,13 @@ inline constexpr Feature one_end{1, {0, -1, -1}};
   return features[static_cast<std::size_t>(number)];
 }
 
-/// The answer of a lane. False if there is none: it is open, or an overlap that is not to be measured.
+/// The answer of a lane. `exchanged`: b of the lane is a of the query. False if there is none: it is open, or an
+/// overlap that is not to be measured.
 [[gnu::always_inline]] inline bool take_answer(const LaneGroup& group, LaneKind kind, int lane, const LanePair& pair,
-                                               const Options& options, Result& r) {
+                                               bool exchanged, const Options& options, Result& r) {
   const auto ending = static_cast<LaneEnding>(static_cast<int>(group.ending[lane]));
   if (ending == LaneEnding::open) return false;
-  take_numbers(r, group, lane);
+  take_numbers(r, group, lane, exchanged);
   if (r.status == Status::penetrating && !options.penetration) return false;
   r.ending = ending == LaneEnding::converged      ? Ending::converged
              : ending == LaneEnding::beyond_limit ? Ending::beyond_limit
@@ -49,24 +50,27 @@ inline constexpr Feature one_end{1, {0, -1, -1}};
   r.part_a = r.part_b = -1;
   r.iterations = 0;
   r.method = Method::closed_form;
+  Feature &first = exchanged ? r.feature_b : r.feature_a, &second = exchanged ? r.feature_a : r.feature_b;
   switch (kind) {
     case LaneKind::two_points:
-      r.feature_a = r.feature_b = one_end;
+      first = second = one_end;
       break;
     case LaneKind::segment_point:
-      r.feature_a = segment_feature(group.vertex_a[0][lane]);
-      r.feature_b = one_end;
+      first = segment_feature(group.vertex_a[0][lane]);
+      second = one_end;
       break;
     case LaneKind::two_segments:
-      r.feature_a = segment_feature(group.vertex_a[0][lane]);
-      r.feature_b = segment_feature(group.vertex_b[0][lane]);
+      first = segment_feature(group.vertex_a[0][lane]);
+      second = segment_feature(group.vertex_b[0][lane]);
       break;
     case LaneKind::box_point:
-      r.feature_a = side_of_box(group.vertex_a[0][lane]);
-      r.feature_b = one_end;
+      first = side_of_box(group.vertex_a[0][lane]);
+      second = one_end;
       break;
     default:
-      take_corners(group, lane, pair, r);
+      r.method = Method::gjk;
+      r.iterations = static_cast<int>(group.iterations[lane]);
+      take_corners(group, lane, pair, first, second);
   }
   return true;
 }

@@ -77,6 +77,9 @@ class PackAvx2 {
   friend PackAvx2 mul_sub(const PackAvx2& a, const PackAvx2& b, const PackAvx2& c) {
     return PackAvx2(_mm256_fmsub_pd(a.n_, b.n_, c.n_));
   }
+  friend PackAvx2 rest_of_product(const PackAvx2& a, const PackAvx2& b, const PackAvx2& product) {
+    return PackAvx2(_mm256_fmsub_pd(a.n_, b.n_, product.n_));
+  }
 
  private:
   explicit PackAvx2(const __m256d& n) : n_(n) {}

@@ -100,6 +100,9 @@ class PackAvx512 {
   friend PackAvx512 mul_sub(const PackAvx512& a, const PackAvx512& b, const PackAvx512& c) {
     return PackAvx512(_mm512_fmsub_pd(a.n_, b.n_, c.n_));
   }
+  friend PackAvx512 rest_of_product(const PackAvx512& a, const PackAvx512& b, const PackAvx512& product) {
+    return PackAvx512(_mm512_fmsub_pd(a.n_, b.n_, product.n_));
+  }
 
  private:
   explicit PackAvx512(const __m512d& n) : n_(n) {}

@@ -81,6 +81,14 @@ class PackPortable {
   friend PackPortable mul_sub(const PackPortable& a, const PackPortable& b, const PackPortable& c) {
     return PackPortable(a.n_ * b.n_ - c.n_);
   }
+  /// What is left of a b, of which this is the rounded product: exactly, but for over- and underflow (Dekker).
+  friend PackPortable rest_of_product(const PackPortable& a, const PackPortable& b, const PackPortable& product) {
+    const Numbers splitter = Numbers{} + 134217729.0;  // 2^27 + 1
+    const Numbers a_big = splitter * a.n_, b_big = splitter * b.n_;
+    const Numbers a_high = a_big - (a_big - a.n_), b_high = b_big - (b_big - b.n_);
+    const Numbers a_low = a.n_ - a_high, b_low = b.n_ - b_high;
+    return PackPortable(((a_high * b_high - product.n_) + a_high * b_low + a_low * b_high) + a_low * b_low);
+  }
 
  private:
   explicit PackPortable(const Numbers& n) : n_(n) {}

@@ -103,6 +103,61 @@ TEST(Lanes, AreRightOnEveryProcessor) {
   }
 }
 
+Pose turned_by_quaternion(Random& random, const Vec3& position) {
+  const Eigen::Quaterniond q(random.rotation());
+  return Pose::from_quaternion(q.w(), q.x(), q.y(), q.z(), position);
+}
+
+/// Small distances have the digits that a query of its own gives them, under matrices and under quaternions, whose
+/// matrices leave something over.
+TEST(Lanes, GiveSmallDistancesToTheirLastDigits) {
+  Random random(903);
+  for (const Case& c : cases) {
+    if (static_cast<int>(c.kind) < static_cast<int>(LaneKind::box_box) || c.b == LaneForm::segment) continue;
+    int compared = 0;
+    for (int turn = 0; turn < 40; ++turn) {
+      std::vector<Shape> shapes;
+      std::vector<Pose> poses;
+      for (int lane = 0; lane < lane_count; ++lane) {
+        shapes.push_back(shape_of(random, c.a, c.points));
+        shapes.push_back(shape_of(random, c.b, c.points));
+        const auto pose = [&](const Vec3& at) {
+          return turn % 2 == 0 || lane % 3 == 0 ? Pose(random.rotation(), at) : turned_by_quaternion(random, at);
+        };
+        poses.push_back(pose(random.vector(10)));
+        poses.push_back(pose(poses.back().position() + 6.0 * random.direction()));
+        const Result far = distance(shapes[shapes.size() - 2], poses[poses.size() - 2], shapes.back(), poses.back());
+        const double gap = std::pow(10.0, random.uniform(-9, -2));
+        const Vec3 at = poses.back().position() - (far.distance - gap) * far.normal;
+        const auto& q = poses.back().quaternion();
+        poses.back() =
+            q ? Pose::from_quaternion((*q)[0], (*q)[1], (*q)[2], (*q)[3], at) : Pose(poses.back().rotation(), at);
+      }
+      for (const Processor processor : processors) {
+        if (!can_run(processor)) continue;
+        LaneGroup group;
+        group.tolerance = 0.0;
+        group.max_distance = HUGE_VAL;
+        group.min_distance = -HUGE_VAL;
+        clear(group);
+        for (std::size_t lane = 0; lane < lane_count; ++lane)
+          place_in_lane(group, static_cast<int>(lane), shapes[2 * lane].core(), poses[2 * lane],
+                        shapes[2 * lane + 1].core(), poses[2 * lane + 1], true);
+        kernels_for(processor)[static_cast<std::size_t>(c.kind)](group);
+        for (std::size_t lane = 0; lane < lane_count; ++lane) {
+          const Result single = distance(shapes[2 * lane], poses[2 * lane], shapes[2 * lane + 1], poses[2 * lane + 1]);
+          if (group.ending[lane] != 1.0 || single.distance < 1e-10) continue;
+          ++compared;
+          // The normal is off by about 1e-15 / d, and the distance along it by half the square of that.
+          const double d = single.distance;
+          EXPECT_NEAR(group.answer[lane].distance, d, 1e-15 * d + 1e-30 / d) << static_cast<int>(c.kind);
+        }
+      }
+    }
+    EXPECT_GT(compared, 400) << static_cast<int>(c.kind);
+  }
+}
+
 /// What is far from its origin, or has a matrix that is no rotation to rounding, is not for lanes.
 TEST(Lanes, LeaveOthersAlone) {
   std::vector<Vec3> points;

@@ -63,6 +63,7 @@ void place_centres(LaneGroup& group, int lane, const Core& a, const Pose& pose_a
 void repeat_lane(LaneGroup& group, int from, int to) {
   for (LaneBodies* body : {&group.a, &group.b}) {
     body->rotation[to] = body->rotation[from];
+    body->low[to] = body->low[from];
     std::copy_n(body->position[from], 4, body->position[to]);
     body->measures[to] = body->measures[from];
     body->defect[to] = body->defect[from];

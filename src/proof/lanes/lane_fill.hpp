@@ -36,8 +36,11 @@ inline constexpr double near_centre = 64.0;
 /// Empties a group.
 inline void clear(LaneGroup& group) {
   group.a.most = group.b.most = 1;
-  group.centred = true;
+  group.centred = group.exact = true;
 }
+
+/// What is left of a rotation that is exact.
+inline constexpr double no_rest[9] = {};
 
 /// The lanes before this one get what lanes have where some are not centred.
 void leave_centre(LaneGroup& group, int lane);
@@ -52,10 +55,14 @@ void lay_ends(LaneBodies& body, int lane, const Core& core);
   const double* at = pose.position().data();
   body.rotation[lane] = rotation;
   double* position = body.position[lane];
-  position[0] = rotation[8];
-  position[1] = at[0];
-  position[2] = at[1];
-  position[3] = at[2];
+  const char* const start = reinterpret_cast<const char*>(&pose);
+  if (start == reinterpret_cast<const char*>(rotation) && at == rotation + 9) {
+    // As it is: in one piece, which the lanes can read before it has reached memory.
+    std::memcpy(position, start + 8 * sizeof(double), 4 * sizeof(double));
+  } else {
+    position[0] = rotation[8];
+    std::copy_n(at, 3, position + 1);
+  }
   // Four numbers in a row.
   static_assert(offsetof(Core, radius) == offsetof(Core, unit) + sizeof(double) &&
                 offsetof(Core, reach) == offsetof(Core, unit) + 2 * sizeof(double) &&
@@ -80,6 +87,12 @@ void lay_ends(LaneBodies& body, int lane, const Core& core);
                                                  const Core& b, const Pose& pose_b, bool hulls) {
   place_body(group.a, lane, a, pose_a, hulls);
   place_body(group.b, lane, b, pose_b, hulls);
+  if (hulls) {
+    const auto rest = [](const Pose& pose) { return pose.exact() ? no_rest : pose.rotation_low().data(); };
+    group.a.low[lane] = rest(pose_a);
+    group.b.low[lane] = rest(pose_b);
+    group.exact &= pose_a.exact() & pose_b.exact();
+  }
   if (group.centred) {
     if (is_centred(a) && is_centred(b)) [[likely]]
       return;
@@ -91,16 +104,22 @@ void lay_ends(LaneBodies& body, int lane, const Core& core);
 /// For lanes that are not used: what is in another one.
 void repeat_lane(LaneGroup& group, int from, int to);
 
-/// The numbers of a lane, its bounds among them, and the status that follows.
-[[gnu::always_inline]] inline void take_numbers(Result& r, const LaneGroup& group, int lane) {
+/// The numbers of a lane, its bounds among them, and the status that follows. `exchanged`: b of the lane is a.
+[[gnu::always_inline]] inline void take_numbers(Result& r, const LaneGroup& group, int lane, bool exchanged) {
   static_assert(offsetof(Result, lower) == offsetof(Result, distance) + offsetof(LaneAnswer, lower) &&
                 offsetof(Result, upper) == offsetof(Result, distance) + offsetof(LaneAnswer, upper) &&
                 offsetof(Result, point_a) == offsetof(Result, distance) + offsetof(LaneAnswer, point_a) &&
                 offsetof(Result, point_b) == offsetof(Result, distance) + offsetof(LaneAnswer, point_b) &&
                 offsetof(Result, normal) == offsetof(Result, distance) + offsetof(LaneAnswer, normal));
   const LaneAnswer& answer = group.answer[lane];
-  std::memcpy(reinterpret_cast<char*>(&r) + offsetof(Result, distance), &answer, sizeof answer);
   r.status = status_of(answer.lower, answer.upper);
+  std::memcpy(reinterpret_cast<char*>(&r) + offsetof(Result, distance), &answer, sizeof answer);
+  if (!exchanged) return;
+  for (int i = 0; i < 3; ++i) {
+    r.point_a[i] = answer.point_b[i];
+    r.point_b[i] = answer.point_a[i];
+    r.normal[i] = -answer.normal[i];
+  }
 }
 
 }  // namespace clearance::detail

@@ -43,6 +43,21 @@ void store3(const Lane3<P>& v, LaneRow* row, int at) {
   v.z.store(row[2] + at);
 }
 
+/// Nine numbers of each lane as a matrix by columns.
+template <class P>
+void load_columns(const double* const* matrix, int at, Lane3<P> (&column)[3]) {
+  P first[4], second[4], last[4];
+  const double* from[P::width];
+  P::load_fours(matrix + at, first);
+  for (int i = 0; i < P::width; ++i) from[i] = matrix[at + i] + 4;
+  P::load_fours(from, second);
+  for (int i = 0; i < P::width; ++i) from[i] = matrix[at + i] + 5;
+  P::load_fours(from, last);
+  column[0] = {first[0], first[1], first[2]};
+  column[1] = {first[3], second[0], second[1]};
+  column[2] = {second[2], second[3], last[3]};
+}
+
 /// A rotation by columns, in lanes `at` to `at + P::width` of a group, and the position.
 template <class P>
 struct LanePlace {
@@ -129,30 +144,25 @@ struct LaneMeasure {
 /// A pair in the frame of a.
 template <class P>
 struct LaneFrame : LanePlace<P>, LaneMeasure<P> {
-  Lane3<P> map[3];  ///< from local coordinates of b, by columns
-  Lane3<P> shift;   ///< from the centre of a to that of b
+  Lane3<P> map[3];      ///< from local coordinates of b, by columns
+  Lane3<P> shift;       ///< from the centre of a to that of b
+  Lane3<P> offset_low;  ///< what rounding has left of the offset
 
   /// The operations of `place_in_frame`.
-  LaneFrame(LaneGroup& group, int at) : LaneFrame(group, at, LanePlace<P>(group.b, at)) {}
+  LaneFrame(const LaneGroup& group, int at) : LaneFrame(group, at, LanePlace<P>(group.b, at)) {}
 
   /// A point of b, given in its local coordinates, in the frame of a.
   Lane3<P> placed(const Lane3<P>& y) const { return mul_add(map[2], y.z, mul_add(map[1], y.y, map[0] * y.x)) + shift; }
 
  private:
-  LaneFrame(LaneGroup& group, int at, const LanePlace<P>& b)
+  LaneFrame(const LaneGroup& group, int at, const LanePlace<P>& b)
       : LanePlace<P>(group.a, at), LaneMeasure<P>(group, at, this->position, b.position, true) {
     for (int k = 0; k < 3; ++k) map[k] = this->turn_back(b.column[k] * this->factor);
     shift = this->turn_back(this->offset);
     const Lane3<P>&from = this->position, &to = b.position;
     Lane3<P> rest{rest_of(to.x, -from.x), rest_of(to.y, -from.y), rest_of(to.z, -from.z)};
     if (!group.centred) rest = rest + load3<P>(group.rest, at);
-    store3(this->offset, group.offset, at);
-    store3(rest * this->scale, group.offset_low, at);
-    this->unit.store(group.unit + at);
-    this->scale.store(group.scale + at);
-    this->factor.store(group.factor_b + at);
-    this->radius.store(group.radius + at);
-    this->size.store(group.size + at);
+    offset_low = rest * this->scale;
   }
   /// What a + b leaves when it is rounded, exactly (Knuth).
   static P rest_of(const P& a, const P& b) {

@@ -20,6 +20,7 @@ using LaneRow = double[lane_count];
 struct LaneBodies {
   const double* rotation[lane_count];  ///< its first eight numbers, by columns
   double position[lane_count][4];      ///< the ninth, and the position
+  const double* low[lane_count];       ///< what rounding has left of the rotation; of bodies of searches alone
   const double* measures[lane_count];  ///< unit, radius, reach, error: as in Core
   LaneRow defect;
   /// Half lengths of a box; both ends of a segment, one after the other; of a hull all x, then all y, then all z,
@@ -40,13 +41,11 @@ struct LaneGroup {
   LaneBodies a, b;
   bool centred;                           ///< all of them; else a is at zero, b at the offset, and there is more to it:
   LaneRow origin[3], rest[3], uncertain;  ///< the place of a, the rest of the offset, and what it is uncertain by
+  bool exact;                             ///< all rotations: they have left nothing
   double tolerance, max_distance, min_distance;
 
-  // What was made of it, for the answers: in units of a, axes of the world.
-  alignas(64) LaneRow offset[3], offset_low[3], unit, scale, factor_b, radius, size;
-
-  LaneAnswer answer[lane_count];
-  LaneRow vertex_a[3], vertex_b[3], weight[3], corners;  ///< of the simplex; of formulas, see there
+  alignas(64) LaneAnswer answer[lane_count];
+  LaneRow vertex_a[3], vertex_b[3], corners;  ///< of the simplex; of formulas, see there
   LaneRow iterations, ending;
 };
 

@@ -61,12 +61,13 @@ class LaneLook {
     }
     if constexpr (box_b) {
       P::load_fours(group.b.form + at, q);
+      half_b_ = {q[0], q[1], q[2]};
       edge_[0] = frame.map[0] * q[0];
       edge_[1] = frame.map[1] * q[1];
       edge_[2] = frame.map[2] * q[2];
     } else {
-      lay_out(group.b, at, placed_);
-      for (int i = 0; i < most_b_; ++i) placed_[i] = frame.placed(placed_[i]);
+      lay_out(group.b, at, of_b_);
+      for (int i = 0; i < most_b_; ++i) placed_[i] = frame.placed(of_b_[i]);
       placed_[most_b_] = placed_[0];
     }
   }
@@ -98,10 +99,24 @@ class LaneLook {
     for (int i = 0; i < 3; ++i) {
       P a, b;
       corner[i].vertices(a, b);
-      x[i] = vertex_of_a(a);
+      x[i] = local_a(a);
     }
     return {mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0])),
             mul_add(corner[2].w_, used[2], mul_add(corner[1].w_, used[1], corner[0].w_ * used[0]))};
+  }
+
+  /// Vertices in local coordinates, by their numbers.
+  Lane3<P> local_a(const P& vertex) const {
+    if constexpr (box_a)
+      return corner_of(half_, vertex);
+    else
+      return picked(of_a_, vertex);
+  }
+  Lane3<P> local_b(const P& vertex) const {
+    if constexpr (box_b)
+      return corner_of(half_b_, vertex);
+    else
+      return picked(of_b_, vertex);
   }
 
  private:
@@ -128,15 +143,10 @@ class LaneLook {
     to[body.most] = to[0];  // as points are looked at in pairs
   }
 
-  Lane3<P> vertex_of_a(const P& vertex) const {
-    if constexpr (box_a) {
-      const P z = select(vertex >= P(4.0), P(1.0), P(0.0)), rest = vertex - z * P(4.0);
-      const P y = select(rest >= P(2.0), P(1.0), P(0.0)), x = rest - y * P(2.0), half(0.5);
-      return {select(x > half, half_.x, -half_.x), select(y > half, half_.y, -half_.y),
-              select(z > half, half_.z, -half_.z)};
-    } else {
-      return picked(of_a_, vertex);
-    }
+  static Lane3<P> corner_of(const Lane3<P>& h, const P& vertex) {
+    const P z = select(vertex >= P(4.0), P(1.0), P(0.0)), rest = vertex - z * P(4.0);
+    const P y = select(rest >= P(2.0), P(1.0), P(0.0)), x = rest - y * P(2.0), half(0.5);
+    return {select(x > half, h.x, -h.x), select(y > half, h.y, -h.y), select(z > half, h.z, -h.z)};
   }
   P farthest_a(const Lane3<P>& n, Lane3<P>& where, P& vertex) const {
     if constexpr (box_a) {
@@ -201,7 +211,8 @@ class LaneLook {
   const int most_a_, most_b_;
   const LaneFrame<P>& frame_;
   static constexpr int most = few ? few_lane_points : most_lane_points;
-  Lane3<P> half_, edge_[3], of_a_[box_a ? 1 : most + 1], placed_[box_b ? 1 : most + 1];
+  Lane3<P> half_, edge_[3], half_b_, of_a_[box_a ? 1 : most + 1], of_b_[box_b ? 1 : most + 1],
+      placed_[box_b ? 1 : most + 1];
   P apart_, value_, square_;
 };
 

@@ -4,14 +4,15 @@
 // computes what it would compute alone: lanes that are done wait for the others.
 
 #include "proof/lanes/lane_ends.hpp"
-#include "solvers/lanes/lane_simplex.hpp"
+#include "solvers/lanes/lane_gap.hpp"
 #include "solvers/lanes/lanes.hpp"
 
 namespace clearance::detail {
 
-/// As tightest_search, settled_gap, origin_rounding, near_segments and crossing_segments of the fast lane.
+/// As tightest_search, settled_gap, origin_rounding, near_segments, crossing_segments and ample_gap of the
+/// fast lane.
 inline constexpr double lane_search_gap = 0x1p-49, lane_settled_gap = 0x1p-46, lane_origin_rounding = 0x1p-51,
-                        lane_near_segments = 0x1p-6, lane_crossing = 1e-8;
+                        lane_near_segments = 0x1p-6, lane_crossing = 1e-8, lane_ample_gap = 0x1p-5;
 /// Lanes whose search is longer are asked about one by one.
 inline constexpr int lane_steps = 24;
 
@@ -101,14 +102,16 @@ void search_lanes(LaneGroup& group, int at) {
                        select(simplex.three, (P(1.0) - first) - second, none)};
   const LaneMembers<P> members = look.mixed(simplex.corner, weight);
   const Lane3<P> n = foot.direction * (P(1.0) / sqrt(foot.length_sq));
-  settle_in_frame(group, at, frame, look.slab(), members, n, dot(n, members.apart()), found);
+  P along = dot(n, members.apart());
+  const Mask near = found & (along <= P(lane_ample_gap) * frame.size);
+  if (any(near)) along = select(near, precise_lane_gap(group, at, frame, look, simplex, weight, frame.turn(n)), along);
+  settle_in_frame(group, at, frame, look.slab(), members, n, along, found);
   select(simplex.three, P(3.0), select(simplex.two, P(2.0), P(1.0))).store(group.corners + at);
   for (int i = 0; i < 3; ++i) {
     P of_a, of_b;
     simplex.corner[i].vertices(of_a, of_b);
     of_a.store(group.vertex_a[i] + at);
     of_b.store(group.vertex_b[i] + at);
-    weight[i].store(group.weight[i] + at);
   }
   steps.store(group.iterations + at);
 }
