@@ -11,6 +11,7 @@ set(engine_sources
   proof/certify.cpp
   proof/ellipsoid_depth.cpp
   proof/exact_direction.cpp
+  proof/length_cell.cpp
   proof/inner_surface.cpp
   proof/outer_support.cpp
   proof/pair.cpp

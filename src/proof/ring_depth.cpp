@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "proof/quadratic_cell.hpp"
+#include "proof/length_cell.hpp"
 
 namespace clearance::detail {
 
@@ -22,8 +22,11 @@ constexpr int patience = 250, less_patience = 550;  // cells, before less is ask
 constexpr double most_shift = 0x1p-4;               // of the size of the pair
 constexpr double most_lobes = 0x1p-3;               // of the square of the largest radius
 constexpr double least_square = 0x1p-7;             // of that, that of the smallest one
-constexpr double widest_cell = 0.8;                 // half-widths by azimuth and level together
-constexpr double rounded_cell = 0x1p-46;            // what cells are widened by, relative to their place
+constexpr int most_looks = 4;                       // at one cell
+constexpr double widest_ring_cell = 0.8;            // half-widths by azimuth and level together
+constexpr double one_sided = 0x1p-20;               // of a cell that is seen from its edge
+constexpr double at_centre = 0x1p-40;               // of an end
+constexpr double widest_end = 0.36;                 // tangent of the angle between the axis and the ends of the ring
 
 /// The square of the support value of an ellipsoid is P cos^2 g + L sin^2 g, and two waves around the axis.
 struct Waves {
@@ -45,8 +48,11 @@ bool is_nearly_round(const Waves& waves) {
   return waves.two + waves.one <= most_lobes * waves.high && waves.low >= least_square * waves.high;
 }
 
+using Place = QuadraticCell::Place;
+
 struct Cell {
-  double azimuth, level, t, w;
+  double x, y;  // azimuth and level of the middle
+  double d, w;
   std::size_t rim;
 };
 
@@ -61,6 +67,64 @@ struct Third {
   double around = 0.0, around_2 = 0.0, up_2 = 0.0, up = 0.0;  // by the azimuth three times, twice, once, never
 };
 
+/// The height less the target about a point of a cell.
+struct Look {
+  QuadraticCell sum;
+  Middle at;
+  Third third;
+};
+
+/// The same, less what bounds of third derivatives may take from it in all of the cell. `most`: if they may take more,
+/// nothing is left.
+QuadraticCell lowered(QuadraticCell sum, const Third& third, double most) {
+  const double t = sum.d(), w = sum.w(), of_both = t * t * third.around_2;
+  const double by_azimuth = third.around * t / 3.0, by_level = third.up * w / 3.0 + third.up_2 * t;
+  sum.h11 -= by_azimuth;
+  sum.h22 -= by_level;
+  if (-sum.low2 <= one_sided * w) {
+    sum.g2 -= 0.5 * of_both;
+    sum.lost += of_both * std::fmax(0.0, -sum.low2);
+  } else if (sum.high2 <= one_sided * w) {
+    sum.g2 += 0.5 * of_both;
+    sum.lost += of_both * std::fmax(0.0, sum.high2);
+  } else {
+    sum.h11 -= third.around_2 * w;
+  }
+  if (!(by_azimuth * t * t + of_both * w + by_level * w * w <= 2.0 * most)) sum.lost = HUGE_VAL;
+  return sum;
+}
+
+/// Whether cutting by the azimuth is worth more.
+bool more_by_azimuth(const QuadraticCell& sum, const Third& third) {
+  const double t = sum.d(), w = sum.w();
+  return t * t * (third.around * t / 3.0 + third.around_2 * w) > 3.0 * w * w * (third.up * w / 3.0 + third.up_2 * t);
+}
+
+/// Bounds of derivatives of the square of a support value within t and w of a point, and of those of its root: f for
+/// the azimuth, g for the level.
+struct Squares {
+  double f, g, ff, fg, gg, fff, ffg, fgg, ggg;
+  double by_1, by_2, by_3;
+
+  /// `across` and `along`: bounds of the cosine and the sine of the level; `slope1` and `slope2`: at the point.
+  Squares(const Waves& waves, double across, double along, double value, double slope1, double slope2, double t,
+          double w) {
+    const double two = waves.two, one = waves.one, steep = std::fmin(1.0, 2.0 * across * along), wave = one * along;
+    ff = across * (4.0 * two * across + 2.0 * wave), fff = across * (8.0 * two * across + 2.0 * wave);
+    fg = 2.0 * (two * steep + one), ffg = 4.0 * two * steep + 2.0 * one, fgg = 4.0 * (two + one * steep);
+    gg = 2.0 * (waves.spread + two) + 4.0 * one, ggg = 2.0 * gg;
+    f = std::fmin(2.0 * across * (two * across + wave), slope1 + t * ff + w * fg);
+    g = std::fmin(waves.spread + two + 2.0 * one, slope2 + t * fg + w * gg);
+    const double least = std::fmax(waves.low, value * value - t * f - w * g);
+    by_1 = 0.5 / std::sqrt(least), by_2 = 0.5 * by_1 / least, by_3 = 1.5 * by_2 / least;
+  }
+
+  double around() const { return by_1 * fff + f * (3.0 * by_2 * ff + by_3 * f * f); }
+  double around_2() const { return by_1 * ffg + by_2 * (ff * g + 2.0 * fg * f) + by_3 * f * f * g; }
+  double up_2() const { return by_1 * fgg + by_2 * (gg * f + 2.0 * fg * g) + by_3 * f * g * g; }
+  double up() const { return by_1 * ggg + g * (3.0 * by_2 * gg + by_3 * g * g); }
+};
+
 class RingCells {
  public:
   explicit RingCells(const RoundPair& pair)
@@ -70,14 +134,22 @@ class RingCells {
         aside_(std::sqrt(pair.offset.x * pair.offset.x + pair.offset.y * pair.offset.y)),
         far_(norm(pair.offset)) {}
 
-  /// By how much the height exceeds the target, at least, in all of the cell; and what of `lost` is due to the azimuth.
-  QuadraticCell bound(const Cell& cell, const Middle& at, double target, double& by_azimuth) const {
+  /// By how much the height exceeds the target, as far as its second derivatives about a point of the cell tell, and
+  /// bounds of the third ones.
+  Look look(const Cell& cell, const Place& from_middle, double target) const {
     constexpr double more = 1.0 + rounded_cell;
-    QuadraticCell sum{cell.t * more + rounded_cell * (1.0 + std::fabs(cell.azimuth)),
-                      cell.w * more + rounded_cell * (1.0 + std::fabs(cell.level))};
-    const double t = sum.d, w = sum.w, across = std::fmin(1.0, std::fabs(at.across) + w),
+    const double azimuth = cell.x + from_middle.x, level = cell.y + from_middle.y;
+    const double half1 = cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
+                 half2 = cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y));
+    Look look{{-half1 - from_middle.x, half1 - from_middle.x, -half2 - from_middle.y, half2 - from_middle.y},
+              {std::cos(azimuth), std::sin(azimuth), std::cos(level), std::sin(level)},
+              {}};
+    QuadraticCell& sum = look.sum;
+    const Middle& at = look.at;
+    Third& third = look.third;
+    const double w = sum.w(), across = std::fmin(1.0, std::fabs(at.across) + w),
                  along = std::fmin(1.0, std::fabs(at.along) + w);
-    Third third{aside_ * across, aside_ * along, aside_ * across, far_};
+    third = {aside_ * std::fabs(at.across), aside_ * std::fabs(at.along), aside_ * across, far_};
     if (pair_.has_rims) {
       const Rim& rim = pair_.rims[cell.rim];
       const double height = rim.radius * at.across + rim.along * at.along;
@@ -98,9 +170,7 @@ class RingCells {
     sum.h11 += at.across * out;
     sum.h12 += at.along * around;
     sum.h22 += height;
-    by_azimuth = t * t * (third.around * t / 6.0 + 0.5 * third.around_2 * w);
-    sum.lost = by_azimuth + w * w * (third.up * w / 6.0 + 0.5 * third.up_2 * t);
-    return sum;
+    return look;
   }
 
  private:
@@ -120,21 +190,14 @@ class RingCells {
     sum.h12 += (at.across * dot(around, q2) - g1 * g2) * inverse - at.along * of_around;
     sum.h22 += (norm_sq(q2) - g2 * g2) * inverse - value;
 
-    // Derivatives of the square: f for the azimuth, g for the level.
-    const double t = sum.d, w = sum.w, two = waves.two, one = waves.one;
-    const double steep = std::fmin(1.0, 2.0 * across * along), wave = one * along;
-    const double ff = across * (4.0 * two * across + 2.0 * wave), fff = across * (8.0 * two * across + 2.0 * wave);
-    const double fg = 2.0 * (two * steep + one), ffg = 4.0 * two * steep + 2.0 * one, fgg = 4.0 * (two + one * steep);
-    const double gg = 2.0 * (waves.spread + two) + 4.0 * one, ggg = 2.0 * gg;
-    const double f = std::fmin(2.0 * across * (two * across + wave), 2.0 * value * std::fabs(g1) + t * ff + w * fg);
-    const double g = std::fmin(waves.spread + two + 2.0 * one, 2.0 * value * std::fabs(g2) + t * fg + w * gg);
-    const double least = std::fmax(waves.low, value * value - t * f - w * g);
-    // Those of its root.
-    const double b = 0.5 / std::sqrt(least), by_2 = 0.5 * b / least, by_3 = 1.5 * by_2 / least;
-    third.around += b * fff + f * (3.0 * by_2 * ff + by_3 * f * f);
-    third.around_2 += b * ffg + by_2 * (ff * g + 2.0 * fg * f) + by_3 * f * f * g;
-    third.up_2 += b * fgg + by_2 * (gg * f + 2.0 * fg * g) + by_3 * f * g * g;
-    third.up += b * ggg + g * (3.0 * by_2 * gg + by_3 * g * g);
+    // Twice or more by the azimuth: at the level of the middle; else in all of the cell.
+    const double t = sum.d(), w = sum.w(), slope1 = 2.0 * value * std::fabs(g1), slope2 = 2.0 * value * std::fabs(g2);
+    const Squares there(waves, std::fabs(at.across), std::fabs(at.along), value, slope1, slope2, t, 0.0);
+    third.around += there.around();
+    third.around_2 += there.around_2();
+    const Squares all(waves, across, along, value, slope1, slope2, t, w);
+    third.up_2 += all.up_2();
+    third.up += all.up();
   }
 
   const RoundPair& pair_;
@@ -143,41 +206,167 @@ class RingCells {
 };
 
 /// The cells that wait to be looked at.
+template <class C>
 class Waiting {
  public:
-  explicit Waiting(const RoundPair& pair) {
-    const double split = std::atan(pair.slope);
-    add(-0.5 * pi, split, 1);
-    add(split, 0.5 * pi, 0);
-  }
-
   bool empty() const { return count_ == 0; }
-  Cell next() { return cells_[--count_]; }
-
+  C next() { return cells_[--count_]; }
   /// False if there is no room.
-  bool halve(const Cell& cell, bool by_azimuth) {
-    if (count_ + 2 > cells_.size()) return false;
-    Cell one = cell, two = cell;
-    if (by_azimuth) {
-      one.t = two.t = 0.5 * cell.t;
-      one.azimuth -= one.t, two.azimuth += two.t;
-    } else {
-      one.w = two.w = 0.5 * cell.w;
-      one.level -= one.w, two.level += two.w;
-    }
-    cells_[count_++] = one;
-    cells_[count_++] = two;
+  bool add(const C& cell) {
+    if (count_ == cells_.size()) return false;
+    cells_[count_++] = cell;
     return true;
   }
 
  private:
-  void add(double low, double high, std::size_t rim) {
-    const double w = 0.5 * (high - low);
-    for (int i = 0; i < 8; ++i) cells_[count_++] = {0.125 * pi * (2 * i + 1), low + w, 0.125 * pi, w, rim};
+  std::array<C, 96> cells_;
+  std::size_t count_ = 0;
+};
+
+/// Cuts a cell in two; or in three, where what is lowest is to stay in the middle. False if there is no room.
+template <class C>
+bool cut(const C& cell, bool by_first, bool thirds, Waiting<C>& waiting) {
+  C part = cell;
+  double& middle = by_first ? part.x : part.y;
+  double& half = by_first ? part.d : part.w;
+  const double place = middle;
+  half /= thirds ? 3.0 : 2.0;
+  const double aside = thirds ? 2.0 * half : half;
+  middle = place - aside;
+  bool room = waiting.add(part);
+  middle = place + aside;
+  room = waiting.add(part) && room;
+  middle = place;
+  return (!thirds || waiting.add(part)) && room;
+}
+
+/// What became of a cell: settled, or a direction with less, or how to cut it.
+struct Verdict {
+  bool settled = false;
+  std::optional<V3> less;
+  bool by_first = false, thirds = false;
+};
+
+/// Looks at cells until all are settled.
+class RingProof {
+ public:
+  RingProof(const RoundPair& pair, double size, double depth, double gap, const V3& n)
+      : pair_(pair), ring_(pair), size_(size), depth_(depth), gap_(gap), azimuth_(std::atan2(n.y, n.x)) {}
+
+  /// Whether there is nothing below the target; if not, `less` may tell where.
+  bool holds() {
+    const double top = end_width(1.0), bottom = end_width(-1.0);
+    if (!end(top, 1.0) || !end(bottom, -1.0)) return false;
+    const double low = -std::atan(1.0 / bottom), high = std::atan(1.0 / top), split = std::atan(pair_.slope);
+    if (!pair_.has_rims) return band(low, high, 0);
+    return band(low, split, 1) && band(split, high, 0);
   }
 
-  std::array<Cell, 160> cells_;
-  std::size_t count_ = 0;
+  double target() const { return depth_ - gap_; }
+  std::optional<V3> less() const { return less_; }
+
+ private:
+  bool has_disc(double up) const { return pair_.has_rims && pair_.rims[up > 0.0 ? 0 : 1].radius > 0.0; }
+
+  /// How far from the axis an end is to reach: not to the edge, and of bodies that are nearly balls, whose curvatures
+  /// all but cancel, no farther than these can be told apart.
+  double end_width(double up) const {
+    const double widest = std::fmin(widest_end, pair_.slope * up > 0.0 ? 0.5 / std::fabs(pair_.slope) : HUGE_VAL);
+    if (has_disc(up)) return widest;
+    const LengthCell sum = look_at_end(pair_, {0.0, 0.0, 0.0, 0.0, up}, {0.0, 0.0}, target()).sum;
+    const double curve = std::fmin(std::fabs(sum.bend11), std::fabs(sum.bend22));
+    return std::fmin(widest, 0.5 * std::sqrt(curve / (curve + target())));
+  }
+
+  bool end(double reach, double up) {
+    Waiting<EndCell> waiting;
+    if (has_disc(up)) {
+      const double half = 0.5 * reach;
+      for (const double x : {-half, half})
+        for (const double y : {-half, half}) waiting.add({x, y, half, half, up});
+    } else {
+      waiting.add({0.0, 0.0, reach, reach, up});
+    }
+    return all(waiting);
+  }
+
+  bool band(double low, double high, std::size_t rim) {
+    Waiting<Cell> waiting;
+    const double w = 0.5 * (high - low);
+    for (int i = 0; i < 8; ++i) waiting.add({azimuth_ + 0.25 * pi * i, low + w, 0.125 * pi, w, rim});
+    return all(waiting);
+  }
+
+  template <class C>
+  bool all(Waiting<C>& waiting) {
+    while (!waiting.empty()) {
+      if (count_ >= most_cells) return false;
+      if (count_ == patience) gap_ *= 2.0;  // what is proven of the cells before is more
+      if (count_ == less_patience) gap_ *= 32.0;
+      ++count_;
+      const C cell = waiting.next();
+      const Verdict verdict = settle(cell);
+      if (verdict.settled) continue;
+      less_ = verdict.less;
+      if (less_) return false;
+      if (!cut(cell, verdict.by_first, verdict.thirds, waiting)) return false;
+    }
+    return true;
+  }
+
+  Verdict settle(const Cell& cell) const {
+    Verdict verdict{false, std::nullopt, cell.d >= cell.w, !pair_.has_rims};
+    if (cell.d + cell.w > widest_ring_cell) return verdict;
+    Place at{0.0, 0.0}, low{};
+    for (int looks = 0; looks < most_looks; ++looks) {
+      const Look look = ring_.look(cell, at, target());
+      verdict.settled = lowered(look.sum, look.third, size_).least() >= 0.0;
+      if (verdict.settled) return verdict;
+      if (!(look.sum.f >= 0.5 * gap_)) {
+        verdict.less = V3(look.at.cosine * look.at.across, look.at.sine * look.at.across, look.at.along);
+        return verdict;
+      }
+      verdict.by_first = more_by_azimuth(look.sum, look.third);
+      // Seen from where it is least, it may be settled.
+      const Place step = look.sum.lowest();
+      if (looks == 0) low = step;
+      verdict.thirds = verdict.by_first ? 3.0 * std::fabs(low.x) < cell.d : 3.0 * std::fabs(low.y) < cell.w;
+      QuadraticCell next = look.sum.about(step);
+      next.f = std::fmax(next.f, gap_);
+      if (next.d() + next.w() > widest_ring_cell || !(lowered(next, look.third, size_).least() >= 0.0)) return verdict;
+      at = {at.x + step.x, at.y + step.y};
+    }
+    return verdict;
+  }
+
+  Verdict settle(const EndCell& cell) const {
+    Verdict verdict{false, std::nullopt, cell.d >= cell.w, false};
+    const bool at_kink = has_disc(cell.up) && cell.d == std::fabs(cell.x) && cell.w == std::fabs(cell.y);
+    Place at = at_kink ? Place{-cell.x, -cell.y} : Place{0.0, 0.0};
+    for (int looks = 0; looks < most_looks; ++looks) {
+      const EndLook look = look_at_end(pair_, cell, at, target());
+      const LengthCell& sum = look.sum;
+      if (sum.d() + sum.w() > widest_cell * look.length) return verdict;
+      verdict.settled = sum.least() >= 0.0;
+      if (verdict.settled) return verdict;
+      if (!(sum.f >= 0.5 * gap_ * look.length)) {
+        verdict.less = look.at * (1.0 / look.length);
+        return verdict;
+      }
+      verdict.by_first = std::fmax(sum.by_d, cell.d / look.length) >= std::fmax(sum.by_w, cell.w / look.length);
+      const Place step = sum.lowest_about();
+      at = {at.x + step.x, at.y + step.y};
+      // A disc has its kink there.
+      if (std::fabs(cell.x + at.x) + std::fabs(cell.y + at.y) <= at_centre) at = {-cell.x, -cell.y};
+    }
+    return verdict;
+  }
+
+  const RoundPair& pair_;
+  RingCells ring_;
+  double size_, depth_, gap_, azimuth_;
+  int count_ = 0;
+  std::optional<V3> less_;
 };
 
 }  // namespace
@@ -188,27 +377,11 @@ bool nearly_round(const Pair& pair, const RoundPair& round) {
          (round.has_rims || is_nearly_round(waves_of(round.first)));
 }
 
-RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap) {
+RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n) {
   if (!nearly_round(pair, round)) return {};
-  const RingCells cells(round);
-  Waiting waiting(round);
-  for (int count = 0; !waiting.empty(); ++count) {
-    if (count >= most_cells) return {};
-    if (count == patience) gap *= 2.0;  // what is proven of the cells before is more
-    if (count == less_patience) gap *= 32.0;
-    const Cell cell = waiting.next();
-    if (cell.t + cell.w > widest_cell) {
-      if (!waiting.halve(cell, cell.t >= cell.w)) return {};
-      continue;
-    }
-    const Middle at{std::cos(cell.azimuth), std::sin(cell.azimuth), std::cos(cell.level), std::sin(cell.level)};
-    double by_azimuth;
-    const QuadraticCell sum = cells.bound(cell, at, depth - gap, by_azimuth);
-    if (sum.least() >= 0.0) continue;
-    if (!(sum.f >= 0.5 * gap)) return {{}, V3(at.cosine * at.across, at.sine * at.across, at.along)};
-    if (!waiting.halve(cell, by_azimuth > 0.75 * sum.lost)) return {};
-  }
-  const double target = depth - gap, proven = target - rounding_count * unit_roundoff * pair.size;
+  RingProof proof(round, pair.size, depth, gap, n);
+  if (!proof.holds()) return {{}, proof.less()};
+  const double proven = proof.target() - rounding_count * unit_roundoff * pair.size;
   return {proven > 0.0 ? CoreUpper(Prover(), -proven) : CoreUpper(), std::nullopt};
 }
 

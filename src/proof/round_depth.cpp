@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "proof/ellipsoid_depth.hpp"
-#include "proof/quadratic_cell.hpp"
+#include "proof/length_cell.hpp"
 
 namespace clearance::detail {
 
@@ -20,16 +20,9 @@ constexpr double unit_roundoff = 0x1p-53;
 constexpr double rounding_count = 1024.0;  // of the size of the pair
 constexpr int most_cells = 700;
 constexpr double pi = 3.141592653589793;
-constexpr double widest_cell = 0.75;      // of the distance of its middle from the origin
-constexpr double rounded_cell = 0x1p-46;  // what cells are widened by, relative to their place
-constexpr double rounded_side = 0x1p-49;  // and on the side, relative to its farthest end
+constexpr double rounded_side = 0x1p-49;  // what cells of the side are widened by besides, relative to its farthest end
 
 V3 axis_of(const Body& body) { return {body.map.r0.z, body.map.r1.z, body.map.r2.z}; }
-
-struct Quadratic : QuadraticCell {
-  double out = 0.0;               // what the vector that is linear has along the middle of a bent cell
-  double by_d = 0.0, by_w = 0.0;  // how much of the cell is due to either width
-};
 
 /// How far an ellipsoid is from one of revolution about the unit vector u, in squares of lengths.
 double lobes(const M3& form, const V3& u) {
@@ -56,43 +49,6 @@ V3 roundest_axis(const Body& body, const Body& other, bool of_both) {
   return best;
 }
 
-/// The middle of a cell and the steps from it; a bent cell curves towards -`inner`.
-struct Frame {
-  V3 middle, step1, step2, inner;
-  bool bent;
-};
-
-/// Adds the length of q = form(p).
-void add_length(Quadratic& sum, const EllipsoidForm& form, const Frame& at) {
-  const V3 q = form(at.middle), q1 = form(at.step1), q2 = form(at.step2);
-  const double length = norm(q), d = sum.d, w = sum.w;
-  if (!(length > tiny_length)) return;  // its square may have lost digits; no length is below zero
-  const V3 v = q * (1.0 / length);
-  const double s1 = dot(v, q1), s2 = dot(v, q2);
-  const V3 p1 = q1 - v * s1, p2 = q2 - v * s2;
-  const double p11 = norm_sq(p1), p22 = norm_sq(p2), length1 = std::sqrt(p11), length2 = std::sqrt(p22);
-  const double across = d * length1 + w * length2;
-  double most = length + d * std::fabs(s1) + w * std::fabs(s2), bow = 0.0;
-  if (at.bent) {
-    const V3 inner = form(at.inner);
-    const double s = dot(v, inner), third = d * d * d / 6.0, second = 0.5 * d * d;
-    bow = second * norm(inner - v * s) + third * length1;
-    most += second * std::fabs(s) + third * std::fabs(s1);
-    sum.out += s;
-  }
-  const double aside = across + bow;
-  const double mean = most + std::fmin(0.5 * aside, 0.25 * aside * (aside / most)), factor = 1.0 / mean;
-  sum.f += length;
-  sum.g1 += s1;
-  sum.g2 += s2;
-  sum.h11 += p11 * factor;
-  sum.h12 += dot(p1, p2) * factor;
-  sum.h22 += p22 * factor;
-  sum.lost += across * bow * factor;
-  sum.by_d = std::fmax(sum.by_d, d * norm(q1) * factor);
-  sum.by_w = std::fmax(sum.by_w, w * norm(q2) * factor);
-}
-
 /// Directions of the sides and of the ends of the first body.
 enum class Chart { upper_side, lower_side, top, bottom };
 
@@ -113,35 +69,32 @@ V3 middle_of(const Cell& cell) {
   }
 }
 
-Quadratic widened(const Cell& cell) {
-  const double more = 1.0 + rounded_cell;
-  return {{cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
-           cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y))}};
-}
-
 class RoundCells {
  public:
   /// `target`: what the support value is to exceed along unit vectors.
   RoundCells(const RoundPair& pair, double target) : pair_(pair), target_(target) {}
 
   /// By how much the support value exceeds the target times the length, at least, in all of the cell.
-  Quadratic on_side(const Cell& cell, const V3& middle) const {
-    Quadratic sum = widened(cell);
-    sum.w += rounded_side * (1.0 + std::fabs(pair_.slope));
-    const Frame at{middle, {-middle.y, middle.x, 0.0}, {0.0, 0.0, 1.0}, {middle.x, middle.y, 0.0}, true};
+  LengthCell on_side(const Cell& cell, const V3& middle) const {
+    constexpr double more = 1.0 + rounded_cell;
+    const double d = cell.d * more + rounded_cell * (1.0 + std::fabs(cell.x)),
+                 w = cell.w * more + rounded_cell * (1.0 + std::fabs(cell.y)) +
+                     rounded_side * (1.0 + std::fabs(pair_.slope));
+    LengthCell sum{{-d, d, -w, w}};
+    const LengthFrame at{middle, {-middle.y, middle.x, 0.0}, {0.0, 0.0, 1.0}, {middle.x, middle.y, 0.0}, true};
     if (!pair_.has_rims) add_length(sum, pair_.first, at);
     add_length(sum, pair_.second, at);
     add_offset(sum, at);
     sum.out -= dot(pair_.offset, at.inner);
     sum.h11 -= sum.out;
-    sum.lost += sum.d * sum.d * sum.d / 6.0 * std::sqrt(sum.out * sum.out + sum.g1 * sum.g1);
+    sum.lost += d * d * d / 6.0 * std::sqrt(sum.out * sum.out + sum.g1 * sum.g1);
     if (pair_.has_rims) {
       const Rim& rim = pair_.rims[cell.chart == Chart::upper_side ? 0 : 1];
       sum.f += rim.radius + rim.along * middle.z;
       sum.g2 += rim.along;
     }
     const double length_sq = 1.0 + middle.z * middle.z, length = std::sqrt(length_sq);
-    const double kept = 1.0 - std::fabs(middle.z) * sum.w / length_sq;
+    const double kept = 1.0 - std::fabs(middle.z) * w / length_sq;
     sum.f -= target_ * length;
     sum.g2 -= target_ * (middle.z / length);
     sum.h22 -= target_ / (length_sq * length * kept);
@@ -149,33 +102,8 @@ class RoundCells {
     return sum;
   }
 
-  Quadratic on_end(const Cell& cell, const V3& middle) const {
-    Quadratic sum = widened(cell);
-    const Frame at{middle, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 0.0}, false};
-    if (pair_.has_rims) {
-      const Rim& rim = pair_.rims[cell.chart == Chart::top ? 0 : 1];
-      if (rim.radius > 0.0) add_length(sum, {{rim.radius, 0.0, 0.0}, {0.0, rim.radius, 0.0}, {0.0, 0.0, 0.0}}, at);
-      sum.f += rim.along * middle.z;
-    } else {
-      add_length(sum, pair_.first, at);
-    }
-    add_length(sum, pair_.second, at);
-    add_offset(sum, at);
-    const double length_sq = norm_sq(middle), length = std::sqrt(length_sq);
-    const double n1 = middle.x / length, n2 = middle.y / length;
-    const double kept = length - sum.d * std::fabs(n1) - sum.w * std::fabs(n2), bend = target_ / kept;
-    sum.f -= target_ * length;
-    sum.g1 -= target_ * n1;
-    sum.g2 -= target_ * n2;
-    sum.h11 -= bend * (1.0 - n1 * n1);
-    sum.h12 += bend * n1 * n2;
-    sum.h22 -= bend * (1.0 - n2 * n2);
-    if (!(kept > 0.0)) sum.lost = HUGE_VAL;
-    return sum;
-  }
-
  private:
-  void add_offset(Quadratic& sum, const Frame& at) const {
+  void add_offset(LengthCell& sum, const LengthFrame& at) const {
     sum.f -= dot(pair_.offset, at.middle);
     sum.g1 -= dot(pair_.offset, at.step1);
     sum.g2 -= dot(pair_.offset, at.step2);
@@ -297,7 +225,9 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
       if (!waiting.halve(cell, cell.d >= cell.w)) return {};
       continue;
     }
-    const Quadratic sum = on_side ? cells.on_side(cell, middle) : cells.on_end(cell, middle);
+    const LengthCell sum = on_side
+                               ? cells.on_side(cell, middle)
+                               : look_at_end(round, {cell.x, cell.y, cell.d, cell.w, middle.z}, {0.0, 0.0}, target).sum;
     if (sum.least() >= 0.0) continue;
     if (!(sum.f >= 0.5 * gap * length)) return {{}, middle * (1.0 / length)};
     if (!waiting.halve(cell, std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length))) return {};

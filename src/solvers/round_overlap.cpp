@@ -246,7 +246,7 @@ std::optional<Proposal> least_depth(const Pair& pair, const RoundPair& round, co
     best = descent.from(best);
     const double depth = round_height(round, best);
     if (!(depth > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
-    const RoundBound bound = prove(pair, round, depth, proof_gap * pair.size);
+    const RoundBound bound = prove(depth, proof_gap * pair.size, best);
     if (bound.less) {
       best = *bound.less;
       continue;
@@ -269,14 +269,15 @@ std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
   if (!round) return std::nullopt;
   const V3 outward = round->swapped ? -along : along;
   return least_depth(pair, *round, {dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)},
-                     round_depth);
+                     [&](double depth, double gap, const V3&) { return round_depth(pair, *round, depth, gap); });
 }
 
 std::optional<Proposal> ring_overlap(const Pair& pair) {
   if (!is_ellipsoid_and_round(pair) || are_surely_apart(pair)) return std::nullopt;
   const auto round = round_pair(pair);
   if (!round || !nearly_round(pair, *round)) return std::nullopt;
-  return least_depth(pair, *round, round->offset, ring_depth);
+  return least_depth(pair, *round, round->offset,
+                     [&](double depth, double gap, const V3& n) { return ring_depth(pair, *round, depth, gap, n); });
 }
 
 }  // namespace clearance::detail

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <map>
 #include <stdexcept>
 #include <variant>
 
@@ -60,6 +61,31 @@ void print(const char* title, const std::vector<Timed>& of) {
   }
 }
 
+/// The limit of an overlap of nearly symmetric bodies, in us.
+constexpr double limit_us = 60.0;
+
+void print_kinds(const std::vector<Timed>& all) {
+  struct Kind {
+    int pairs = 0, over = 0, wide = 0, iterations = 0;
+    double sum = 0.0, most = 0.0;
+  };
+  std::map<std::string, Kind> kinds;
+  for (const Timed& t : all) {
+    Kind& kind = kinds[t.types];
+    ++kind.pairs;
+    kind.over += t.us > limit_us ? 1 : 0;
+    kind.wide += t.width > 1e-9 ? 1 : 0;
+    kind.iterations = std::max(kind.iterations, t.result.iterations);
+    kind.sum += t.us;
+    kind.most = std::max(kind.most, t.us);
+  }
+  std::printf("%-28s %8s %9s %9s %11s %8s %11s\n", "kinds", "pairs", "mean us", "most us", "over 60 us", "wide",
+              "iterations");
+  for (const auto& [types, kind] : kinds)
+    std::printf("%-28s %8d %9.2f %9.1f %11d %8d %11d\n", types.c_str(), kind.pairs, kind.sum / kind.pairs, kind.most,
+                kind.over, kind.wide, kind.iterations);
+}
+
 }  // namespace
 
 void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name, oracle::MakeQuery make) {
@@ -83,6 +109,7 @@ void run_times(std::uint64_t pairs, std::uint64_t seed, const std::string& name,
   print("widest:", all);
   std::sort(all.begin(), all.end(), [](const Timed& a, const Timed& b) { return a.us > b.us; });
   print("slowest:", all);
+  print_kinds(all);
   const auto quantile = [&](double part) { return all[static_cast<std::size_t>(part * (count - 1.0))].us; };
   std::printf("%zu pairs: mean %.2f us, median %.2f, 1 in 100 above %.1f, 1 in 1000 above %.1f, most %.1f\n",
               all.size(), sum / count, quantile(0.5), quantile(0.01), quantile(0.001), all[0].us);
