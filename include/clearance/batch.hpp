@@ -30,6 +30,8 @@ class Threads {
   /// So many, the caller's own included; zero: as many as the machine has. A library without oneTBB has one.
   explicit Threads(int count = 0);
   ~Threads();
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
   Threads(Threads&&) noexcept;
   Threads& operator=(Threads&&) noexcept;
 

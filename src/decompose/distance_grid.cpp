@@ -59,7 +59,7 @@ void transform_line(const std::vector<float>& values, int count, std::vector<int
       result[static_cast<std::size_t>(i)] = std::numeric_limits<float>::infinity();
       continue;
     }
-    while (at < last && start[static_cast<std::size_t>(at + 1)] < i) ++at;
+    while (at < last && start[static_cast<std::size_t>(at) + 1] < i) ++at;
     const int j = apex[static_cast<std::size_t>(at)];
     result[static_cast<std::size_t>(i)] =
         values[static_cast<std::size_t>(j)] + static_cast<float>((i - j) * static_cast<double>(i - j));

@@ -111,7 +111,7 @@ double TriangleTree::distance(const Vec3& point, double within) const {
         best = std::min(best, distance_sq(point, triangles_[static_cast<std::size_t>(i)]));
       continue;
     }
-    const Node &left = nodes_[static_cast<std::size_t>(index + 1)],
+    const Node &left = nodes_[static_cast<std::size_t>(index) + 1],
                &right = nodes_[static_cast<std::size_t>(node.right)];
     const bool left_first = box_distance_sq(point, left.low, left.high) < box_distance_sq(point, right.low, right.high);
     stack[static_cast<std::size_t>(depth++)] = left_first ? node.right : index + 1;

@@ -330,17 +330,18 @@ const std::vector<Document::Place>& Document::places() const {
 
 std::string Value::path() const {
   const std::vector<Document::Place>& places = document_->places();
-  std::vector<std::uint32_t> way;  // from here to the root, which is left out
+  std::vector<std::uint32_t> way;  // from the root, which is left out, to here
   for (std::uint32_t at = index_; at != 0; at = places[at].parent) way.push_back(at);
+  std::reverse(way.begin(), way.end());
   std::string path;
-  for (auto at = way.rbegin(); at != way.rend(); ++at) {
-    const Document::Place& place = places[*at];
+  for (const std::uint32_t at : way) {
+    const Document::Place& place = places[at];
     if (document_->nodes_[place.parent].kind == Kind::array) {
       path += fmt::format("[{}]", place.position);
       continue;
     }
-    if (place.position % 2 == 0) return path;                      // a key itself: its object is the place
-    const std::string name = Value(*document_, *at - 1).string();  // a key is one node
+    if (place.position % 2 == 0) return path;                     // a key itself: its object is the place
+    const std::string name = Value(*document_, at - 1).string();  // a key is one node
     const bool plain = !name.empty() && std::all_of(name.begin(), name.end(),
                                                     [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     if (plain) {

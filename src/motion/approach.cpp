@@ -67,7 +67,7 @@ class Search {
     ++nearest_.queries;
     ++queries_;
     if (nearest_.least.at(time, l.result.upper, nearest_.allowance)) {
-      nearest_.sight = l;
+      nearest_.sight = static_cast<const Sight&>(l);
       found_ = true;
     }
     width_ = std::max(l.result.upper - l.result.lower, l.slab.error());
@@ -185,7 +185,7 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
     ++nearest.queries;
     nearest.scouted = std::min(nearest.scouted, look.result.upper);
     if (!nearest.least.at(time, look.result.upper, nearest.allowance)) continue;
-    nearest.sight = look;
+    nearest.sight = static_cast<const Sight&>(look);
     found = true;
   }
   return found;

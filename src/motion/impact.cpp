@@ -29,9 +29,12 @@ constexpr double backing = 0.25;
 class Advance {
  public:
   Advance(const PartPair& pair, const Spans& spans, double margin, const MotionOptions& options, FirstContact& first)
-      : pair_(pair), spans_(spans), margin_(margin), options_(options), first_(first) {
-    shortest_ = options.tolerance * (spans.end() - spans.begin());
-  }
+      : pair_(pair),
+        spans_(spans),
+        margin_(margin),
+        options_(options),
+        first_(first),
+        shortest_(options.tolerance * (spans.end() - spans.begin())) {}
 
   void run() {
     double time = spans_.begin();
@@ -186,7 +189,7 @@ Sight nearest_sight(const PartPairs& pairs, const Spans& spans, double time, dou
     const Look look = look_at(pairs[i], spans.from(time), time, {.tolerance = tolerance}, {}, state);
     least.at(time, look.result.upper, 0.0);
     least.over(time, time, look.result.lower, 0.0);
-    if (i == 0 || look.result.distance < best.result.distance) best = look;
+    if (i == 0 || look.result.distance < best.result.distance) best = static_cast<const Sight&>(look);
   }
   distance = {least.lower(), least.upper()};
   return best;

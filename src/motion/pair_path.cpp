@@ -66,8 +66,6 @@ SweptSlab best_slab(const Moment& moment, const V3& n, double proven, const Span
 }  // namespace
 
 Spans::Spans(const Motion& a, const Motion& b) : a_(a.data()), b_(b.data()) {
-  begin_ = HUGE_VAL;
-  end_ = -HUGE_VAL;
   for (const MotionData* data : {&a_, &b_}) {
     if (data->stretches.empty()) continue;
     begin_ = std::min(begin_, data->times.front());

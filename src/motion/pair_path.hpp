@@ -35,7 +35,7 @@ class Spans {
  private:
   const MotionData& a_;
   const MotionData& b_;
-  double begin_ = 0.0, end_ = 0.0;
+  double begin_ = HUGE_VAL, end_ = -HUGE_VAL;
 };
 
 struct PartPair {

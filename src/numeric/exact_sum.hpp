@@ -71,7 +71,7 @@ class ExactSum {
  private:
   // The lowest bit stands for 2^lowest; a product is below 2^(1024 factors).
   static constexpr int lowest = -1074 * factors;
-  static constexpr std::size_t limbs = static_cast<std::size_t>((2098 * factors + 31) / 32 + 2);
+  static constexpr std::size_t limbs = static_cast<std::size_t>((2098 * factors + 31) / 32) + 2;
   using Digits = std::array<std::uint32_t, static_cast<std::size_t>((53 * factors + 31) / 32)>;
 
   bool negative() const { return (limb_.back() >> 31) != 0; }

@@ -35,7 +35,9 @@ struct Scene::Impl {
     threads.resize(static_cast<std::size_t>(workers.count()));
     prepare();
   }
+  Impl(Impl&&) = delete;
   Impl& operator=(const Impl&) = delete;
+  Impl& operator=(Impl&&) = delete;
   ~Impl() = default;
 
   /// Room for every query to come, so that none allocates.

@@ -54,11 +54,11 @@ std::vector<int> World::add(std::vector<NewBody> bodies) {
       const WorldBody& placed = at(slots.back());
       if (!placed.bounded()) continue;
       leaves.resize(std::max(leaves.size(), groups_.size() + 1));
-      leaves[static_cast<std::size_t>(placed.group + 1)].push_back(placed.leaf);
+      leaves[placed.group < 0 ? 0 : static_cast<std::size_t>(placed.group) + 1].push_back(placed.leaf);
     }
   } catch (...) {
-    for (auto slot = slots.rbegin(); slot != slots.rend(); ++slot) {
-      forget(*slot);
+    for (std::size_t i = slots.size(); i-- > 0;) {
+      forget(slots[i]);
       slot_of_id_.pop_back();
     }
     throw;

@@ -124,7 +124,7 @@ struct Face {
 class Polytope {
  public:
   Polytope(const Placed& a, const Placed& b, Real noise)
-      : a_(a), b_(b), apart_(b.position - a.position), noise_(noise), reach_(0) {
+      : a_(a), b_(b), apart_(b.position - a.position), noise_(noise) {
     // A cut that is so far away is no way out of a ball that the difference may hold.
     const auto size = [](const Placed& body) {
       return body.is_bounded() ? (body.rows ? body.rows->radius() : std::visit(Spread{}, body.shape) * 4) : 0;
@@ -200,7 +200,7 @@ class Polytope {
 
   const Placed &a_, &b_;
   Vec apart_;
-  Real noise_, reach_;
+  Real noise_, reach_ = 0;
   Swept swept_a_, swept_b_;
   mutable bool lost_ = false;  ///< a support point was not found: nothing is known
   std::vector<Vec> points_;

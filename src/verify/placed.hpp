@@ -64,7 +64,7 @@ struct Placed {
   void measure_about(const Vec3& local) {
     about = local;
     at = exact_vector(local);
-    for (auto pose = poses.rbegin(); pose != poses.rend(); ++pose) at = exact_place(**pose, at);
+    for (std::size_t i = poses.size(); i-- > 0;) at = exact_place(*poses[i], at);
   }
 };
 

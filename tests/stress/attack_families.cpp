@@ -13,7 +13,6 @@
 namespace stress {
 namespace {
 
-using clearance::Method;
 using clearance::Shape;
 using clearance::Vec3;
 using oracle::PlacedShape;

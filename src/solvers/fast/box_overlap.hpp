@@ -147,7 +147,7 @@ inline void face_witness(const PlainPair& pair, const BoxAxes& axes, const Core&
   std::array<int, 3> corner{};
   corner[0] = corner_of_shares(share);
   for (int i = 0; i < count; ++i)
-    corner[static_cast<std::size_t>(i + 1)] = corner[0] ^ 1 << free[static_cast<std::size_t>(i)];
+    corner[static_cast<std::size_t>(i) + 1] = corner[0] ^ 1 << free[static_cast<std::size_t>(i)];
   w.at_a = of_a ? on_face : in_other;
   w.at_b = of_a ? in_other : on_face;
   (of_a ? w.vertex_a : w.vertex_b) = corners_of_face(axis, contact.sign > 0.0);

@@ -36,8 +36,8 @@ class HalfPlane<Kind::cylinder> {
 template <>
 class HalfPlane<Kind::cone> {
  public:
-  explicit HalfPlane(const V3& size) : radius_(size.x), half_(size.z) {
-    slant_ = std::sqrt(radius_ * radius_ + 4.0 * half_ * half_);
+  explicit HalfPlane(const V3& size)
+      : radius_(size.x), half_(size.z), slant_(std::sqrt(radius_ * radius_ + 4.0 * half_ * half_)) {
     const double inverse = 1.0 / slant_;
     out_ = 2.0 * half_ * inverse;
     rise_ = radius_ * inverse;
