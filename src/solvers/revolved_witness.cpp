@@ -45,6 +45,7 @@ class Witness {
     if (count == 4) {  // a parallelogram
       try_simplex({0, 1, 2});
       try_simplex({1, 2, 3});
+      if (least > 0x1p-96 * pair_.size * pair_.size) cross_edges(point, least, proposal);
     }
     proposal.vertex_a = proposal.vertex_b = -1;
     return count > 0;
@@ -94,6 +95,21 @@ class Witness {
     const V3 along = body.ends[1] - body.ends[0];
     const double length_sq = norm_sq(along);
     return Members::on_segment(body, length_sq > 0.0 ? dot(along, x - body.ends[0]) / length_sq : 0.0);
+  }
+
+  /// Where an edge of each body cross, seen along the normal: of edges that are nearly parallel, whose parallelogram is
+  /// too thin for a triangle. The first two points differ in b, the first and the third in a.
+  void cross_edges(const std::array<SimplexVertex<double>, 4>& point, double least, Proposal& proposal) const {
+    const V3 first = point[0].w, of_b = point[1].w - first, of_a = point[2].w - first, aside = cross(n_, of_a);
+    const auto within = [](double x) { return std::fmax(0.0, std::fmin(1.0, x)); };
+    const double t = within(-dot(first, aside) / dot(of_b, aside));
+    const double s = within(-dot(first + of_b * t, of_a) / norm_sq(of_a));
+    if (!(norm_sq(first + of_b * t + of_a * s) < least)) return;
+    const bool near_first = s + t <= 1.0;
+    const std::array<SimplexVertex<double>, 3> corner{point[near_first ? 0 : 3], point[1], point[2]};
+    const std::array<double, 3> weight{near_first ? 1.0 - s - t : s + t - 1.0, near_first ? t : 1.0 - s,
+                                       near_first ? s : 1.0 - t};
+    set_witness(proposal, pair_, corner.data(), weight.data(), 3);
   }
 
   /// One or two points that span what is farthest along a direction.

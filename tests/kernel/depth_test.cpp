@@ -367,6 +367,18 @@ TEST(Depth, OfSolidsOnOneAxisIsChargedForRounding) {
   EXPECT_LE(of_solids.value(), -depth + 200.0 * u * solids.size);
 }
 
+/// Their sides touch where two lines cross that are nearly parallel: points are found to rounding nevertheless.
+TEST(Depth, OfSidesThatAreNearlyParallelHasPoints) {
+  const Shape wide = Capsule(0.075, 0.156), narrow = Cylinder(0.0129, 0.0266);
+  for (const double tilt : {1e-9, 1e-7, 5e-6, 1.5e-5, 3.7e-5, 1e-3}) {
+    const Pose tilted(Eigen::AngleAxisd(tilt, Vec3(0.6, 0.8, 0)).toRotationMatrix(), Vec3(3e-8, -2e-8, 6e-9));
+    const Pair pair = detail::make_pair(narrow, tilted, wide, {});
+    const auto found = detail::revolved_overlap(pair);
+    ASSERT_TRUE(found.has_value()) << tilt;
+    EXPECT_LE(detail::certify(pair, *found).width(), 1e-11 * pair.size) << tilt;
+  }
+}
+
 /// Whatever is asked for: thin, flat and long bodies, and a depth that is a little more than the truth.
 TEST(Depth, OfAnEllipsoidInARoundBodyIsNotProvenAboveTheTruth) {
   Random random(748);
