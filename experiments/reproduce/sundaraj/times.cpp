@@ -105,8 +105,9 @@ std::vector<Row> over_speed(const Progress& progress) {
                      {"default s", seconds_along(a, b, path, Method::automatic, true)}}});
     for (const Method method : {Method::feature, Method::egjk, Method::lin_canny})
       for (const auto& [by, count] : answers_of(a, b, path, method).by) {
-        const std::string name(info(method).name);
-        rows.back().answered.push_back({by == name ? name : name + " by " + by, count});
+        std::string name(info(method).name);
+        if (by != name) name.append(" by ").append(by);
+        rows.back().answered.push_back({name, count});
       }
     progress(static_cast<double>(rows.size()) / sundaraj_degrees.size());
   }
