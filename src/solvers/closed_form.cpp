@@ -12,8 +12,9 @@ namespace {
 /// Nearer than this, relative to the size of the pair, the difference of the witness points has too few digits to make
 /// a normal that is perpendicular to an edge.
 constexpr double near = 0x1p-6;
-/// What such a normal may leave open of two segments, relative to the size of the pair.
-constexpr double near_gap = 0x1p-49;
+/// Segments that are no farther apart than this meet, but for rounding, and are no farther apart along their normal;
+/// between this and `near` support functions take over.
+constexpr double meeting = 0x1p-49;
 
 bool is_segment(Kind kind) { return kind == Kind::point || kind == Kind::segment; }
 
@@ -94,9 +95,9 @@ std::optional<Proposal> segments(const Pair& pair) {
   } else if (distance > near * pair.size) {
     proposal.normal = v * (1.0 / distance);
   } else {
+    if (distance > meeting * pair.size) return std::nullopt;
     proposal.normal = farthest_along(d, e, r, v);
-    const double slab = gap_along(proposal.normal, d, e, r);
-    if (!(distance - slab <= near_gap * pair.size)) return std::nullopt;
+    if (!(distance - gap_along(proposal.normal, d, e, r) <= meeting * pair.size)) return std::nullopt;
   }
   return proposal;
 }
