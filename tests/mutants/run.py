@@ -9,8 +9,9 @@ that it takes the place of what is in there: first what the kernel tests see of 
 come first, then, if they let it pass, all of it, with the wider tests, fastest first, until one of them fails: the
 mutant is killed. One that changes nothing is listed with the reason and is not run.
 
-FILTER: only those whose file or description has this text. --until: no tests after this one (own, kernel, slow kernel,
-claims, attack, property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under: what the tests are started by, as nice.
+FILTER: only those whose file or description has this text. --until: no tests after this one (own, own unit, kernel,
+slow kernel, claims, attack, property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under:
+what the tests are started by, as nice.
 
 Exit status: 0 if every mutant that was run was killed and none is stale, else 1.
 """
@@ -40,6 +41,7 @@ CLAIMS = "DegenerateCone.*:DegenerateSolids.*:ExactSigns.*:Limits.*:MixedMagnitu
 # The tests that are run, fastest first. Random tests have fixed seeds, so that a run says the same every time.
 TESTS = {
     "own": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter={own}"],
+    "own unit": ["clearance_unit", "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter={own unit}"],
     "kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter=-{SLOW}:{SPEED}"],
     "slow kernel": ["clearance_kernel", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={SLOW}"],
     "claims": ["clearance_property", "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={CLAIMS}"],
@@ -65,6 +67,13 @@ def own_tests(file):
         if f"/{stem}.hpp" in text:
             including |= suites
     return ":".join(f"{suite}.*" for suite in sorted(including)) or "-*"
+
+
+def own_unit_tests(file):
+    """The unit tests in the file that is named after this one."""
+    path = SOURCE / "tests" / "unit" / f"{pathlib.Path(file).stem}_test.cpp"
+    suites = re.findall(r"^TEST\w*\((\w+),", path.read_text(), re.MULTILINE) if path.exists() else []
+    return ":".join(f"*{suite}.*" for suite in sorted(set(suites))) or "-*"
 
 
 def fail(text):
@@ -165,7 +174,8 @@ def first_failure(plan, mutant, number, options):
 
     def fails(test):
         name, *arguments = TESTS[test]
-        arguments = [a.replace("{own}", own_tests(mutant["file"])) for a in arguments]
+        arguments = [a.replace("{own}", own_tests(mutant["file"])).replace("{own unit}", own_unit_tests(mutant["file"]))
+                     for a in arguments]
         program = build.linked(name)
         with open(build.folder / "test.log", "wb") as log:
             try:
@@ -181,7 +191,7 @@ def first_failure(plan, mutant, number, options):
     near = [o for o in library if o.startswith(("src/CMakeFiles/clearance.dir/proof", "src/CMakeFiles/clearance.dir/placed"))]
     # Of a header, the kernel tests themselves, then the proofs that use it, then everything.
     looked_at = 0
-    of_kernel = ["own", "kernel", "slow kernel"]
+    of_kernel = ["own", "kernel", "slow kernel"] if is_header else ["own", "own unit", "kernel", "slow kernel"]
     for objects, tests in ((kernel, of_kernel), (near, of_kernel), (library, list(TESTS))):
         for output in objects if is_header or tests != of_kernel else library:
             build.make(output)
