@@ -329,7 +329,7 @@ struct Outside {
     Vec y = from_there(s.spheres.front().centre);
     for (int step = 0; step < 400; ++step) {
       const Vec m = x - y;
-      if (!(m.norm() > 0)) break;
+      if (!(m.norm() > std::numeric_limits<double>::denorm_min())) break;  // nor would its square be told from zero
       const auto reach = [&](const Ball& ball) { return m.dot(from_there(ball.centre)) + ball.radius * m.norm(); };
       const Ball* farthest = &s.spheres.front();
       for (const Ball& ball : s.spheres)

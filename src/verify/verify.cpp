@@ -214,10 +214,10 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
   const Vec off = between - Real(result.distance) * n;
   // A search that was not over leaves wide bounds, and points that are as far beyond the slab, or of an overlap a
   // normal that is not the best: wide bounds alone are no excuse. Such points fit along the normal only, and so do
-  // those of a search that says of itself that a limit stopped it.
-  const bool stopped =
-      width > loose * size && (overlap && result.upper < 0 ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
-                                                           : !(between.norm() - slab <= loose * size));
+  // those of a search that says of itself that a limit stopped it. Of bodies without a size, all widths are rounding.
+  const bool stopped = size > in_world && width > loose * size &&
+                       (overlap && result.upper < 0 ? leans(n, off - off.dot(n) * n, at_a, at_b, slab, extended)
+                                                    : !(between.norm() - slab <= loose * size));
   const bool at_limit = result.ending == Ending::beyond_limit || result.ending == Ending::below_limit;
   if (result.lower > -infinity) {  // else no normal is known
     if (!stopped && !(result.upper >= span - rounding))

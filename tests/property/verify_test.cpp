@@ -479,5 +479,26 @@ TEST_F(Judged, OtherPartsOfASearchThatEndsAnywhereOnACircle) {
   }
 }
 
+TEST_F(Judged, PointsThatAreFartherApartThanUpperOfBodiesWithoutSize) {
+  // A point next to a ray: bounds are as narrow as rounding, though not for the size of the pair, which is that of
+  // their distance. (verify-31-315280.)
+  const Query q{Point({1, 2, 3 + 0x1p-51}), Ray({1, 2, 3}, {0, -1, 0}), {}, {}};
+  const Result r = answer(q);
+  EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+  Result off = r;
+  off.point_b.y() -= 0.05;
+  EXPECT_FALSE(verified(off, q).ok);
+}
+
+TEST_F(Judged, PointsOfHullsOfSpheresThatAreSmallerThanNormalNumbers) {
+  // A walk to the nearest point that comes nearer than squares can tell. (verify-31-721877.)
+  Query q{SphereHull({{{0, 0, -0.5}, 1e-300}, {{0, 0, 0.5}, 1}, {{0.5, 0, 0}, 5e-301}}), Sphere(2.3e-308), {}, {}};
+  q.at_a.position = {0, -1, 0};
+  q.at_a.matrix << 0, 0, 1, 0, 1, 0, -1, 0, 0;
+  q.at_b.position = {-2.6661275631141699e-309, -1, -4.1798332577948273e-309};
+  const Result r = answer(q);
+  EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+}
+
 }  // namespace
 }  // namespace oracle

@@ -124,6 +124,8 @@ double blind(const Result& m, const Case& c, Field field) {
   const auto apart = (m.point_b.cast<long double>() - m.point_a.cast<long double>()).norm();
   const auto size = static_cast<double>(clearance::check::size_of(a, b, apart));
   const double of_size = field == Field::upper && m.upper < 0 ? blind_depth : blind_fit;
+  const bool is_point = field == Field::point_a || field == Field::point_b, open = m.upper - m.lower > 0x1p-40 * size;
+  if (is_point && m.distance <= 0 && open) return std::sqrt(2.0 * size * (m.upper - m.lower));
   // Parts of unions are moved to where the vector between them is a double.
   const bool moves = !c.a.parts.empty() || !c.b.parts.empty();
   const Vec3 way = named_origin(c.b.shape, pose_b, m.part_b) - named_origin(c.a.shape, pose_a, m.part_a);
