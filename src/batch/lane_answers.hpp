@@ -19,18 +19,11 @@ struct LanePair {
 /// The features that a search has left.
 void take_corners(const LaneGroup& group, int lane, const LanePair& pair, Feature& of_a, Feature& of_b);
 
-/// The features of formulas, by the numbers that those leave.
-inline constexpr Feature one_end{1, {0, -1, -1}};
-/// From the first end of a segment to the second.
-[[gnu::always_inline]] inline const Feature& segment_feature(double share) {
-  static constexpr std::array<Feature, 3> features{one_end, {2, {0, 1, -1}}, {1, {1, -1, -1}}};
-  return features[static_cast<std::size_t>(share > 0.0) + static_cast<std::size_t>(share >= 1.0)];
-}
+/// The side of a box by the number that the formula leaves.
 [[gnu::always_inline]] inline const Feature& side_of_box(double number) {
-  static const std::array<Feature, 27> features = [] {
+  static constexpr std::array<Feature, 27> features = [] {
     std::array<Feature, 27> all;
-    for (int i = 0; i < 27; ++i)
-      all[static_cast<std::size_t>(i)] = box_feature(V3(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1));
+    for (int i = 0; i < 27; ++i) all[static_cast<std::size_t>(i)] = box_feature(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
     return all;
   }();
   return features[static_cast<std::size_t>(number)];
@@ -53,19 +46,19 @@ inline constexpr Feature one_end{1, {0, -1, -1}};
   Feature &first = exchanged ? r.feature_b : r.feature_a, &second = exchanged ? r.feature_a : r.feature_b;
   switch (kind) {
     case LaneKind::two_points:
-      first = second = one_end;
+      first = second = straight_features[0];
       break;
     case LaneKind::segment_point:
-      first = segment_feature(group.vertex_a[0][lane]);
-      second = one_end;
+      first = straight_feature<Kind::segment>(group.vertex_a[0][lane]);
+      second = straight_features[0];
       break;
     case LaneKind::two_segments:
-      first = segment_feature(group.vertex_a[0][lane]);
-      second = segment_feature(group.vertex_b[0][lane]);
+      first = straight_feature<Kind::segment>(group.vertex_a[0][lane]);
+      second = straight_feature<Kind::segment>(group.vertex_b[0][lane]);
       break;
     case LaneKind::box_point:
       first = side_of_box(group.vertex_a[0][lane]);
-      second = one_end;
+      second = straight_features[0];
       break;
     default:
       r.method = Method::gjk;

@@ -1,13 +1,14 @@
 // The height of the border of the difference above the origin is a function of the azimuth and the level of a
-// direction. In a cell of both it is bounded from below by its value, slopes and second derivatives in the middle and
-// by bounds of the third ones, of which those by the azimuth are as small as what the bodies lack to one axis of
-// revolution. Cells are halved until each one is settled.
+// direction. In a cell of both it is bounded from below by its value, slopes and second derivatives at a point of the
+// cell, less what bounds of the third ones take from the second, of which those by the azimuth are as small as what the
+// bodies lack to one axis of revolution. Cells are cut until each one is settled; those about the poles are in a plane.
 
 #include "proof/ring_depth.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "proof/cell_list.hpp"
 #include "proof/length_cell.hpp"
 
 namespace clearance::detail {
@@ -205,40 +206,7 @@ class RingCells {
   double aside_, far_;
 };
 
-/// The cells that wait to be looked at.
-template <class C>
-class Waiting {
- public:
-  bool empty() const { return count_ == 0; }
-  C next() { return cells_[--count_]; }
-  /// False if there is no room.
-  bool add(const C& cell) {
-    if (count_ == cells_.size()) return false;
-    cells_[count_++] = cell;
-    return true;
-  }
-
- private:
-  std::array<C, 96> cells_;
-  std::size_t count_ = 0;
-};
-
-/// Cuts a cell in two; or in three, where what is lowest is to stay in the middle. False if there is no room.
-template <class C>
-bool cut(const C& cell, bool by_first, bool thirds, Waiting<C>& waiting) {
-  C part = cell;
-  double& middle = by_first ? part.x : part.y;
-  double& half = by_first ? part.d : part.w;
-  const double place = middle;
-  half /= thirds ? 3.0 : 2.0;
-  const double aside = thirds ? 2.0 * half : half;
-  middle = place - aside;
-  bool room = waiting.add(part);
-  middle = place + aside;
-  room = waiting.add(part) && room;
-  middle = place;
-  return (!thirds || waiting.add(part)) && room;
-}
+constexpr std::size_t most_waiting = 96;
 
 /// What became of a cell: settled, or a direction with less, or how to cut it.
 struct Verdict {
@@ -279,7 +247,7 @@ class RingProof {
   }
 
   bool end(double reach, double up) {
-    Waiting<EndCell> waiting;
+    CellList<EndCell, most_waiting> waiting;
     if (has_disc(up)) {
       const double half = 0.5 * reach;
       for (const double x : {-half, half})
@@ -291,14 +259,14 @@ class RingProof {
   }
 
   bool band(double low, double high, std::size_t rim) {
-    Waiting<Cell> waiting;
+    CellList<Cell, most_waiting> waiting;
     const double w = 0.5 * (high - low);
     for (int i = 0; i < 8; ++i) waiting.add({azimuth_ + 0.25 * pi * i, low + w, 0.125 * pi, w, rim});
     return all(waiting);
   }
 
   template <class C>
-  bool all(Waiting<C>& waiting) {
+  bool all(CellList<C, most_waiting>& waiting) {
     while (!waiting.empty()) {
       if (count_ >= most_cells) return false;
       if (count_ == patience) gap_ *= 2.0;  // what is proven of the cells before is more
@@ -309,7 +277,7 @@ class RingProof {
       if (verdict.settled) continue;
       less_ = verdict.less;
       if (less_) return false;
-      if (!cut(cell, verdict.by_first, verdict.thirds, waiting)) return false;
+      if (!waiting.add_cut(cell, verdict.by_first, verdict.thirds)) return false;
     }
     return true;
   }

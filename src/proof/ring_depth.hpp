@@ -13,7 +13,6 @@ bool nearly_round(const Pair& pair, const RoundPair& round);
 
 /// As `round_depth`, of a pair that is nearly round; tight to 64 times the gap, if it would take too many cells. `n`:
 /// where the depth was found, which says where cells begin.
-RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap,
-                      const V3& n = {1.0, 0.0, 0.0});
+RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n);
 
 }  // namespace clearance::detail

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "proof/cell_list.hpp"
 #include "proof/ellipsoid_depth.hpp"
 #include "proof/length_cell.hpp"
 
@@ -113,10 +114,10 @@ class RoundCells {
   double target_;
 };
 
-/// The cells that wait to be looked at.
-class Waiting {
+/// The cells of all directions, which wait to be looked at.
+class AllDirections : public CellList<Cell, 160> {
  public:
-  explicit Waiting(const RoundPair& pair) {
+  explicit AllDirections(const RoundPair& pair) {
     // The sides reach beyond the edge.
     const double up = std::fmax(1.0, 1.5 * pair.slope), down = std::fmin(-1.0, 1.5 * pair.slope);
     add_side(Chart::lower_side, down, pair.slope);
@@ -125,38 +126,16 @@ class Waiting {
     add_end(Chart::bottom, -1.0 / down);
   }
 
-  bool empty() const { return count_ == 0; }
-  Cell next() { return cells_[--count_]; }
-
-  /// False if there is no room.
-  bool halve(const Cell& cell, bool by_x) {
-    if (count_ + 2 > cells_.size()) return false;
-    Cell one = cell, two = cell;
-    if (by_x) {
-      one.d = two.d = 0.5 * cell.d;
-      one.x -= one.d, two.x += two.d;
-    } else {
-      one.w = two.w = 0.5 * cell.w;
-      one.y -= one.w, two.y += two.w;
-    }
-    cells_[count_++] = one;
-    cells_[count_++] = two;
-    return true;
-  }
-
  private:
   void add_side(Chart chart, double low, double high) {
     const double w = 0.5 * (high - low);
-    for (int i = 0; i < 8; ++i) cells_[count_++] = {chart, 0.125 * pi * (2 * i + 1), low + w, 0.125 * pi, w};
+    for (int i = 0; i < 8; ++i) add({chart, 0.125 * pi * (2 * i + 1), low + w, 0.125 * pi, w});
   }
   void add_end(Chart chart, double reach) {
     const double half = 0.5 * reach;
     for (const double x : {-half, half})
-      for (const double y : {-half, half}) cells_[count_++] = {chart, x, y, half, half};
+      for (const double y : {-half, half}) add({chart, x, y, half, half});
   }
-
-  std::array<Cell, 160> cells_;
-  std::size_t count_ = 0;
 };
 
 }  // namespace
@@ -214,7 +193,7 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
   const double target = depth - gap, proven = target - rounding_count * unit_roundoff * pair.size;
   if (!(proven > 0.0)) return {};
   const RoundCells cells(round, target);
-  Waiting waiting(round);
+  AllDirections waiting(round);
   for (int count = 0; !waiting.empty(); ++count) {
     if (count >= most_cells) return {};
     const Cell cell = waiting.next();
@@ -222,7 +201,7 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
     const double length = norm(middle);
     const bool on_side = cell.chart == Chart::upper_side || cell.chart == Chart::lower_side;
     if (cell.d + cell.w > widest_cell * length) {
-      if (!waiting.halve(cell, cell.d >= cell.w)) return {};
+      if (!waiting.add_cut(cell, cell.d >= cell.w)) return {};
       continue;
     }
     const LengthCell sum = on_side
@@ -230,7 +209,7 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
                                : look_at_end(round, {cell.x, cell.y, cell.d, cell.w, middle.z}, {0.0, 0.0}, target).sum;
     if (sum.least() >= 0.0) continue;
     if (!(sum.f >= 0.5 * gap * length)) return {{}, middle * (1.0 / length)};
-    if (!waiting.halve(cell, std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length))) return {};
+    if (!waiting.add_cut(cell, std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length))) return {};
   }
   return {CoreUpper(Prover(), -proven), std::nullopt};
 }

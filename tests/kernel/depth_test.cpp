@@ -466,6 +466,44 @@ TEST(Depth, OfNearlyRoundBodiesIsNeverTooLarge) {
   EXPECT_GT(tight, asked / 2);
 }
 
+/// Whatever is asked for that is a little more than the true depth.
+void expect_no_ring_above(const Pair& pair, const detail::RoundPair& seen, double depth, int i) {
+  const double charged = (2048.0 + 48.0) * u * pair.size + 2.0 * pair.depth_error;
+  for (const double more : {0.0, 1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 1e-2, 0.1})
+    for (const double gap : {1e-15, 0x1p-38, 1e-6}) {
+      const double target = depth + charged + more * pair.size, left_open = gap * pair.size;
+      const auto bound = detail::ring_depth(pair, seen, target + 64.0 * left_open, left_open, {1, 0, 0});
+      EXPECT_FALSE(bound.upper.overlap()) << i << ": " << more << " more, " << gap;
+    }
+}
+
+/// A long ellipsoid whose end is in a flat cylinder: the least depth is between the edge and a pole, on either side.
+TEST(Depth, OfNearlyRoundBodiesBetweenTheEdgeAndAPoleIsNotProvenAboveTheTruth) {
+  Random random(751);
+  int between = 0;
+  for (int i = 0; i < repetitions(60); ++i) {
+    const double side = i % 2 == 0 ? 1.0 : -1.0, shift = random.uniform(2.1, 2.4);
+    const Shape a = Cylinder(random.uniform(0.95, 1.05), random.uniform(0.1, 0.3));
+    const Shape b = Ellipsoid({1, random.uniform(0.98, 1.02), random.uniform(4.0, 4.4)});
+    Placement at_a, at_b;
+    at_b.matrix = Eigen::AngleAxisd(random.uniform(0, 0.02), random.direction()).toRotationMatrix();
+    at_b.position = {random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), side * shift};
+    const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
+    const auto seen = detail::round_pair(pair);
+    ASSERT_TRUE(seen && detail::nearly_round(pair, *seen)) << i;
+    QuadPair truth(a, at_a, b, at_b);
+    const auto found = detail::round_overlap(pair, {1, 0, 0.2 * side});
+    truth.search_depth(found ? found->normal.eigen() : Vec3(1, 0, 0.2 * side), [](Quad, Quad) { return false; });
+    const double depth = static_cast<double>(-truth.lower() * pair.scale);
+    ASSERT_GT(depth, 0.0);
+    if (found) between += std::fabs(found->normal.z) > 0.1 && std::fabs(found->normal.z) < 0.9;
+    expect_no_ring_above(pair, *seen, depth, i);
+    const double below = 1e-6 * pair.size;
+    EXPECT_TRUE(detail::ring_depth(pair, *seen, depth - below, below, {1, 0, 0}).upper.overlap()) << i;
+  }
+  EXPECT_GT(between, repetitions(30));
+}
+
 /// Whatever is asked for, of bodies that are as little round as is taken: a depth that is a little more than the truth.
 TEST(Depth, OfNearlyRoundBodiesIsNotProvenAboveTheTruth) {
   Random random(750);
@@ -489,14 +527,9 @@ TEST(Depth, OfNearlyRoundBodiesIsNotProvenAboveTheTruth) {
     const double depth = static_cast<double>(-truth.lower() * pair.scale - pair.radius);
     if (!(depth > 0.0)) continue;
     ++asked;
-    const double charged = (2048.0 + 48.0) * u * pair.size + 2.0 * pair.depth_error;
-    for (const double more : {0.0, 1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3, 0.1})
-      for (const double gap : {1e-15, 0x1p-38, 1e-6}) {
-        const double target = depth + charged + more * pair.size, left_open = gap * pair.size;
-        EXPECT_FALSE(detail::ring_depth(pair, *seen, target + 64.0 * left_open, left_open).upper.overlap()) << i;
-      }
+    expect_no_ring_above(pair, *seen, depth, i);
     const double below = 1e-6 * pair.size;
-    proven += detail::ring_depth(pair, *seen, depth - below, below).upper.overlap();
+    proven += detail::ring_depth(pair, *seen, depth - below, below, {1, 0, 0}).upper.overlap();
   }
   EXPECT_GT(asked, repetitions(40));
   EXPECT_GT(proven, asked / 4);
@@ -508,10 +541,10 @@ TEST(Depth, OfNearlyRoundBodiesIsChargedForRounding) {
   const auto round = detail::round_pair(pair);
   ASSERT_TRUE(round.has_value());
   const double depth = 2.5 * pair.scale, gap = 1e-6 * pair.size;
-  const detail::RoundBound claimed = detail::ring_depth(pair, *round, depth, gap);
+  const detail::RoundBound claimed = detail::ring_depth(pair, *round, depth, gap, {1, 0, 0});
   ASSERT_TRUE(claimed.upper.overlap());
   EXPECT_GE(claimed.upper.value(), -depth + gap + 2000.0 * u * pair.size);
-  const detail::RoundBound false_one = detail::ring_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size);
+  const detail::RoundBound false_one = detail::ring_depth(pair, *round, 1.001 * depth, 1e-9 * pair.size, {1, 0, 0});
   EXPECT_FALSE(false_one.upper.overlap());
   ASSERT_TRUE(false_one.less.has_value());
   EXPECT_LT(detail::round_height(*round, *false_one.less), 1.001 * depth);

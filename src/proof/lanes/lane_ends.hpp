@@ -25,14 +25,14 @@ class LaneEnds : public LaneMeasure<P> {
     Lane3<P> p = a_[0], q = b_[0];
     if constexpr (segment_a) p = mul_add(a_[1] - p, within(s), p);
     if constexpr (segment_b) q = mul_add(b_[1] - q, within(t), q);
-    return {p, q - p};
+    return {LaneProver(), p, q - p};
   }
   LaneSlab<P> along(const LaneDirection<P>& direction) const {
     const Lane3<P>& n = direction.n();
     P of_b = dot(n, b_[0]);
     if constexpr (segment_b) of_b = smaller(of_b, dot(n, b_[1]));
-    if constexpr (segment_a) return {of_b - larger(dot(n, a_[0]), dot(n, a_[1])), direction.square()};
-    return {of_b, direction.square()};
+    if constexpr (segment_a) return {LaneProver(), of_b - larger(dot(n, a_[0]), dot(n, a_[1])), direction.square()};
+    return {LaneProver(), of_b, direction.square()};
   }
 
  private:
@@ -96,12 +96,12 @@ class LaneBoxAndPoint : public LanePlace<P>, public LaneMeasure<P> {
   /// The point, and the nearest one of the box.
   LaneMembers<P> nearest() const {
     const Lane3<P> foot{within(shift_.x, half_.x), within(shift_.y, half_.y), within(shift_.z, half_.z)};
-    return {foot, shift_ - foot};
+    return {LaneProver(), foot, shift_ - foot};
   }
   /// Along the way from one to the other.
   LaneSlab<P> along(const LaneMembers<P>& members) const {
     const Lane3<P>& n = members.apart();
-    return {dot(n, shift_) - dot(Lane3<P>{abs(n.x), abs(n.y), abs(n.z)}, half_), members.length_sq()};
+    return {LaneProver(), dot(n, shift_) - dot(Lane3<P>{abs(n.x), abs(n.y), abs(n.z)}, half_), members.length_sq()};
   }
 
  private:

@@ -36,11 +36,11 @@ Lane3<P> load3(const LaneRow* row, int at) {
   return {P::load(row[0] + at), P::load(row[1] + at), P::load(row[2] + at)};
 }
 
+/// What is left of a + b when it is rounded to `sum`: exactly (Knuth).
 template <class P>
-void store3(const Lane3<P>& v, LaneRow* row, int at) {
-  v.x.store(row[0] + at);
-  v.y.store(row[1] + at);
-  v.z.store(row[2] + at);
+P rest_of_sum(const P& a, const P& b, const P& sum) {
+  const P part = sum - a;
+  return (a - (sum - part)) + (b - part);
 }
 
 /// Nine numbers of each lane as a matrix by columns.
@@ -160,21 +160,31 @@ struct LaneFrame : LanePlace<P>, LaneMeasure<P> {
     for (int k = 0; k < 3; ++k) map[k] = this->turn_back(b.column[k] * this->factor);
     shift = this->turn_back(this->offset);
     const Lane3<P>&from = this->position, &to = b.position;
-    Lane3<P> rest{rest_of(to.x, -from.x), rest_of(to.y, -from.y), rest_of(to.z, -from.z)};
+    const Lane3<P> apart = to - from;
+    Lane3<P> rest{rest_of_sum(to.x, -from.x, apart.x), rest_of_sum(to.y, -from.y, apart.y),
+                  rest_of_sum(to.z, -from.z, apart.z)};
     if (!group.centred) rest = rest + load3<P>(group.rest, at);
     offset_low = rest * this->scale;
   }
-  /// What a + b leaves when it is rounded, exactly (Knuth).
-  static P rest_of(const P& a, const P& b) {
-    const P sum = a + b, part = sum - a;
-    return (a - (sum - part)) + (b - part);
-  }
 };
 
-/// A point of a and one of b, in the frame of a or in the axes of the world. Only looks make them.
+/// The right to state of lanes what Prover is the right to state of a pair: only looks have it.
+class LaneProver {
+  LaneProver() = default;
+  template <class, bool, bool, bool>
+  friend class LaneLook;
+  template <class, bool, bool>
+  friend class LaneEnds;
+  template <class>
+  friend class LaneBoxAndPoint;
+};
+
+/// A point of a and one of b, in the frame of a or in the axes of the world.
 template <class P>
 class LaneMembers {
  public:
+  LaneMembers(LaneProver /*key*/, const Lane3<P>& of_a, const Lane3<P>& apart)
+      : of_a_(of_a), apart_(apart), length_sq_(norm_sq(apart)), length_(sqrt(length_sq_)) {}
   const Lane3<P>& of_a() const { return of_a_; }
   /// From that of a to that of b.
   const Lane3<P>& apart() const { return apart_; }
@@ -182,14 +192,6 @@ class LaneMembers {
   const P& length() const { return length_; }
 
  private:
-  template <class, bool, bool, bool>
-  friend class LaneLook;
-  template <class, bool, bool>
-  friend class LaneEnds;
-  template <class>
-  friend class LaneBoxAndPoint;
-  LaneMembers(const Lane3<P>& of_a, const Lane3<P>& apart)
-      : of_a_(of_a), apart_(apart), length_sq_(norm_sq(apart)), length_(sqrt(length_sq_)) {}
   Lane3<P> of_a_, apart_;
   P length_sq_, length_;
 };
@@ -214,24 +216,18 @@ class LaneDirection {
   P square_;
 };
 
-/// How far the cores are apart, at least. Only looks say so.
+/// How far the cores are apart, at least.
 template <class P>
 class LaneSlab {
  public:
-  const P& value() const { return value_; }
-
- private:
-  template <class, bool, bool, bool>
-  friend class LaneLook;
-  template <class, bool, bool>
-  friend class LaneEnds;
-  template <class>
-  friend class LaneBoxAndPoint;
   /// `apart`: times the length of a direction, of which this is the square.
-  LaneSlab(const P& apart, const P& square) {
+  LaneSlab(LaneProver /*key*/, const P& apart, const P& square) {
     const typename P::Mask proves = (square >= P(0x1p-900)) & (square <= P(0x1p900));
     value_ = select(proves, apart / sqrt(square), P(-HUGE_VAL));
   }
+  const P& value() const { return value_; }
+
+ private:
   P value_;
 };
 

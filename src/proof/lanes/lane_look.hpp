@@ -89,7 +89,7 @@ class LaneLook {
   /// How far the cores are apart along the last direction, times its length.
   const P& apart() const { return apart_; }
   /// How far they are apart, at least, by the last look that was wanted in a lane.
-  LaneSlab<P> slab() const { return {value_, square_}; }
+  LaneSlab<P> slab() const { return {LaneProver(), value_, square_}; }
 
   /// Corners mixed by weights, whatever these are: none is negative, and their sum is one within 6 u.
   LaneMembers<P> mixed(const LaneCorner<P> (&corner)[3], const P (&weight)[3]) const {
@@ -101,7 +101,7 @@ class LaneLook {
       corner[i].vertices(a, b);
       x[i] = local_a(a);
     }
-    return {mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0])),
+    return {LaneProver(), mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0])),
             mul_add(corner[2].w_, used[2], mul_add(corner[1].w_, used[1], corner[0].w_ * used[0]))};
   }
 

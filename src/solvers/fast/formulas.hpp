@@ -14,11 +14,13 @@ namespace clearance::detail {
 
 constexpr bool is_straight(Kind kind) { return kind == Kind::point || kind == Kind::segment; }
 
+/// The first end, what is between the ends, and the second one.
+inline constexpr std::array<Feature, 3> straight_features{{{1, {0, -1, -1}}, {2, {0, 1, -1}}, {1, {1, -1, -1}}}};
+/// Where on a segment, or on a point, the share of the way from its first end to the second is. Without a branch.
 template <Kind kind>
-[[gnu::always_inline]] inline Feature straight_feature(double parameter) {
-  if (kind == Kind::point || parameter == 0.0) return {1, {0, -1, -1}};
-  if (parameter == 1.0) return {1, {1, -1, -1}};
-  return {2, {0, 1, -1}};
+[[gnu::always_inline]] inline const Feature& straight_feature(double share) {
+  if constexpr (kind == Kind::point) return straight_features[0];
+  return straight_features[static_cast<std::size_t>(share > 0.0) + static_cast<std::size_t>(share >= 1.0)];
 }
 
 /// Segments that are nearer than this, relative to the size of the pair, are left out where an end of one is nearest.
@@ -75,9 +77,9 @@ template <Kind kind_a, Kind kind_b>
 }
 
 /// The feature of a box on the outer side of which a point is: up to three of its corners.
-inline Feature box_feature(const V3& outward) {
-  const int fixed = (outward.x != 0.0 ? 1 : 0) | (outward.y != 0.0 ? 2 : 0) | (outward.z != 0.0 ? 4 : 0);
-  const int corner = (outward.x > 0.0 ? 1 : 0) | (outward.y > 0.0 ? 2 : 0) | (outward.z > 0.0 ? 4 : 0);
+constexpr Feature box_feature(double x, double y, double z) {
+  const int fixed = (x != 0.0 ? 1 : 0) | (y != 0.0 ? 2 : 0) | (z != 0.0 ? 4 : 0);
+  const int corner = (x > 0.0 ? 1 : 0) | (y > 0.0 ? 2 : 0) | (z > 0.0 ? 4 : 0);
   Feature feature{1, {corner, -1, -1}};
   for (const int bit : {1, 2, 4})
     if ((fixed & bit) == 0 && feature.count < 3)
@@ -109,8 +111,8 @@ template <bool box_is_a>
   const Lanes n = points.between() * (1.0 / points.length());
   if (!enclose(query, pair, points, slab, r) || !give_in_frame(query, pair, n, points, points.length(), r))
     return false;
-  r.feature_a = box_feature(outward);
-  r.feature_b = {1, {0, -1, -1}};
+  r.feature_a = box_feature(outward.x, outward.y, outward.z);
+  r.feature_b = straight_features[0];
   if (!box_is_a) turn_around(r);
   r.method = Method::closed_form;
   return true;

@@ -15,18 +15,13 @@ struct LaneSum {
   LaneSum(const P& a, const P& b) : sum(a * b), rest(rest_of_product(a, b, sum)) {}
   void add_product(const P& a, const P& b) {
     const P product = a * b, before = sum;
-    rest = rest + (rest_of_product(a, b, product) + add_up(before, product, sum));
+    sum = before + product;
+    rest = rest + (rest_of_product(a, b, product) + rest_of_sum(before, product, sum));
   }
   /// Rounded, and what that leaves.
   void split(P& high, P& low) const {
     high = sum + rest;
     low = (sum - high) + rest;
-  }
-  /// a + b as the rounded sum; returns the rest.
-  static P add_up(const P& a, const P& b, P& rounded) {
-    rounded = a + b;
-    const P part = rounded - a;
-    return (a - (rounded - part)) + (b - part);
   }
 };
 
@@ -37,11 +32,11 @@ struct LaneWide {
 /// Three of them together.
 template <class P>
 LaneWide<P> total(const LaneSum<P> (&sums)[3]) {
-  P two, three, high;
-  P low = LaneSum<P>::add_up(sums[0].sum, sums[1].sum, two);
-  low = low + LaneSum<P>::add_up(two, sums[2].sum, three);
+  const P two = sums[0].sum + sums[1].sum, three = two + sums[2].sum;
+  P low = rest_of_sum(sums[0].sum, sums[1].sum, two);
+  low = low + rest_of_sum(two, sums[2].sum, three);
   low = low + ((sums[0].rest + sums[1].rest) + sums[2].rest);
-  high = three + low;
+  const P high = three + low;
   return {high, low - (high - three)};
 }
 
