@@ -7,7 +7,8 @@
 
 namespace clearance::detail {
 
-/// f + g y + y' H y / 2 - lost, below what is to be bounded for low <= y <= high, a rectangle that holds the origin.
+/// f + g y + y' H y / 2 - lost, below what is to be bounded for low <= y <= high, a rectangle that holds the origin or
+/// is next to it.
 struct QuadraticCell {
   double low1, high1, low2, high2;
   double f = 0.0, g1 = 0.0, g2 = 0.0, h11 = 0.0, h12 = 0.0, h22 = 0.0, lost = 0.0;
@@ -24,6 +25,7 @@ struct QuadraticCell {
     const double det = h11 * h22 - h12 * h12;
     const bool convex = h11 > 0.0 && det > 0.0, flat = convex && !(det > nearly_flat * h11 * h22);
     const double bend2 = flat ? h12 * (h12 / h11) : h22;
+    if (flat && !(bend2 < HUGE_VAL)) return -HUGE_VAL;
     if (!convex || flat) return f + on_edges(bend2).value - lost;
     const Place z = lowest();
     // Of a convex function no point has less than this, whatever rounding made of z: r is the slope there.

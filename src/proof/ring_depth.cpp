@@ -27,6 +27,7 @@ constexpr int most_looks = 4;                       // at one cell
 constexpr double widest_ring_cell = 0.8;            // half-widths by azimuth and level together
 constexpr double one_sided = 0x1p-20;               // of a cell that is seen from its edge
 constexpr double at_centre = 0x1p-40;               // of an end
+constexpr double rounded_square = 64.0;             // of the largest square of a support value
 constexpr double widest_end = 0.36;                 // tangent of the angle between the axis and the ends of the ring
 
 /// The square of the support value of an ellipsoid is P cos^2 g + L sin^2 g, and two waves around the axis.
@@ -114,9 +115,10 @@ struct Squares {
     ff = across * (4.0 * two * across + 2.0 * wave), fff = across * (8.0 * two * across + 2.0 * wave);
     fg = 2.0 * (two * steep + one), ffg = 4.0 * two * steep + 2.0 * one, fgg = 4.0 * (two + one * steep);
     gg = 2.0 * (waves.spread + two) + 4.0 * one, ggg = 2.0 * gg;
-    f = std::fmin(2.0 * across * (two * across + wave), slope1 + t * ff + w * fg);
-    g = std::fmin(waves.spread + two + 2.0 * one, slope2 + t * fg + w * gg);
-    const double least = std::fmax(waves.low, value * value - t * f - w * g);
+    const double rounding = rounded_square * unit_roundoff * waves.high;
+    f = std::fmin(2.0 * across * (two * across + wave), slope1 + rounding + t * ff + w * fg);
+    g = std::fmin(waves.spread + two + 2.0 * one, slope2 + rounding + t * fg + w * gg);
+    const double least = std::fmax(waves.low, value * value - t * f - w * g - rounding);
     by_1 = 0.5 / std::sqrt(least), by_2 = 0.5 * by_1 / least, by_3 = 1.5 * by_2 / least;
   }
 

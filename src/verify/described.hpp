@@ -5,7 +5,6 @@
 // Lengths are measured from `about`, a point of the frame near the shape, so that one far from its own origin loses
 // none of its digits.
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +15,7 @@
 
 #include "verify/exact_vector.hpp"
 #include "verify/extents.hpp"
+#include "verify/polyhedron_support.hpp"
 
 namespace clearance::check {
 
@@ -66,160 +66,6 @@ struct SupportValue {
   Real operator()(const Union&) const { return infinity; }  // by its parts
 };
 
-/// For half-spaces a_j . x <= d_j, the support value along n is the least sum of lambda_j d_j over lambda >= 0 with
-/// sum of lambda_j a_j = n.
-class PolyhedronSupport {
- public:
-  /// Distances are measured from a point in or near the polyhedron; what is left of an offset there is known exactly.
-  PolyhedronSupport(const Polyhedron& s, const Vec3& about) {
-    Real size = 0;
-    for (const HalfspaceRow& row : s.halfspaces) {
-      const Real length = wide(row.normal).norm();
-      ExactNumber left(row.offset);
-      for (int i = 0; i < 3; ++i) left.add_product(ExactNumber(row.normal[i]), ExactNumber(about[i]), -1);
-      normal_.emplace_back(wide(row.normal) / length);
-      offset_.push_back(left.value() / length);
-      size = std::max(size, std::fabs(offset_.back()));
-    }
-    // How far it reaches: along the axes, within a box that is made larger until it plays no part.
-    for (Real box = 0x1p20L * size; box < 0x1p100L * size && !(radius_ < infinity); box *= 0x1p20L) {
-      Real square = 0;
-      for (int axis = 0; axis < 3; ++axis) {
-        const Real above = least(Vec::Unit(axis), box, false), below = least(-Vec::Unit(axis), box, false);
-        square += std::pow(std::max(above, below), Real(2));
-      }
-      radius_ = std::sqrt(square);
-    }
-  }
-
-  Real operator()(const Vec& n) const { return least(n, radius_, true); }
-  /// How far x is beyond the half-space that it is farthest beyond.
-  Real beyond(const Vec& x) const {
-    Real worst = 0;
-    for (std::size_t i = 0; i < normal_.size(); ++i) worst = std::max(worst, past(i, x));
-    return worst;
-  }
-  /// The point that is nearest to x. At most three rows hold it; the row that it is farthest beyond comes in, and those
-  /// that are not needed go, until there is none (Sharir and Welzl 1992).
-  Vec nearest(const Vec& x) const {
-    Real scale = x.norm();
-    for (const Real offset : offset_) scale = std::max(scale, std::fabs(offset));
-    const Real rounding = 4 * std::numeric_limits<Real>::epsilon() * scale;
-    Vec y = x;
-    std::vector<std::size_t> held;
-    for (std::size_t step = 0; step < 64 + 4 * normal_.size(); ++step) {
-      std::size_t entering = 0;
-      for (std::size_t i = 1; i < normal_.size(); ++i)
-        if (past(i, y) > past(entering, y)) entering = i;
-      if (!(past(entering, y) > rounding)) break;
-      // Of the rows that held it, some with the new one hold it now: those by which it is beyond none of them.
-      std::vector<std::size_t> holding;
-      Real least = infinity;
-      for (unsigned kept = 0; kept < 1U << held.size(); ++kept) {
-        std::vector<std::size_t> rows{entering};
-        for (std::size_t i = 0; i < held.size(); ++i)
-          if ((kept >> i & 1U) != 0) rows.push_back(held[i]);
-        const std::optional<Vec> there = rows.size() <= 3 ? pushed(x, rows) : std::nullopt;
-        if (!there) continue;
-        Real worst = past(entering, *there);
-        for (const std::size_t i : held) worst = std::max(worst, past(i, *there));
-        if (!(worst < least)) continue;
-        least = worst;
-        y = *there;
-        holding = rows;
-      }
-      if (holding.empty()) break;
-      held = holding;
-    }
-    return y;
-  }
-  /// A point that is as far along n, but for rounding; nothing where the search for it does not come to an end.
-  std::optional<Vec> farthest(const Vec& n) const {
-    Vec where = Vec::Zero();
-    if (!(least(n, radius_, true, &where) < infinity) || !(where.norm() <= 2 * radius_)) return std::nullopt;
-    return where;
-  }
-  /// About that point; infinite where it was not found.
-  Real radius() const { return radius_; }
-
- private:
-  Real past(std::size_t row, const Vec& x) const { return normal_[row].dot(x) - offset_[row]; }
-
-  /// The point nearest to x in the planes of at most three rows; nothing where one of them would have to pull.
-  std::optional<Vec> pushed(const Vec& x, const std::vector<std::size_t>& rows) const {
-    const auto count = static_cast<Eigen::Index>(rows.size());
-    Eigen::Matrix<Real, 3, Eigen::Dynamic, 0, 3, 3> normals(3, count);
-    Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, 3, 1> distances(count);
-    for (Eigen::Index i = 0; i < count; ++i) {
-      normals.col(i) = normal_[rows[static_cast<std::size_t>(i)]];
-      distances[i] = past(rows[static_cast<std::size_t>(i)], x);
-    }
-    const Eigen::HouseholderQR<decltype(normals)> factors(normals);
-    const auto triangle = factors.matrixQR().topRows(count).template triangularView<Eigen::Upper>();
-    triangle.transpose().solveInPlace(distances);
-    Vec way = Vec::Zero();
-    way.head(count) = distances;
-    triangle.solveInPlace(distances);
-    if (!(distances.minCoeff() >= 0)) return std::nullopt;
-    return x - factors.householderQ() * way;
-  }
-
-  /// The dual simplex method, from the faces of a box: the row that the vertex of three rows violates most replaces the
-  /// one that would get a negative lambda first. However it ends, what is returned is a bound: what rounding leaves of
-  /// n is charged at the size of the box. Unless the box is known to hold the polyhedron, its faces count for nothing.
-  /// Along the normal of a row two of the lambda are zero, and the search may go round: it is led by a direction beside
-  /// n then, while the bounds remain those along n.
-  Real least(const Vec& n, Real box, bool trusted, Vec* where = nullptr) const {
-    if (!(box < infinity)) return infinity;
-    Real best = infinity;
-    for (const Real beside : {0.0L, 0x1p-56L, 0x1p-48L, 0x1p-40L}) {
-      const Vec led_by = n + Vec(0.36L, -0.47L, 0.81L) * (beside * n.norm());
-      if (search(n, led_by, box, trusted, best, where) && best < infinity) break;
-    }
-    return best;
-  }
-
-  /// Lowers `best` to the bounds that it comes by; false if it does not come to an end.
-  bool search(const Vec& n, const Vec& led_by, Real box, bool trusted, Real& best, Vec* where) const {
-    std::array<std::size_t, 3> rows{0, 1, 2};
-    const auto normal = [&](std::size_t row) {
-      return row < 3 ? Vec(Vec::Unit(static_cast<int>(row)) * (led_by[static_cast<int>(row)] < 0 ? -1 : 1))
-                     : normal_[row - 3];
-    };
-    const auto offset = [&](std::size_t row) { return row < 3 ? box : offset_[row - 3]; };
-    const std::size_t count = normal_.size() + 3;
-    for (std::size_t step = 0; step < 100 + count; ++step) {
-      const Mat columns = (Mat() << normal(rows[0]), normal(rows[1]), normal(rows[2])).finished();
-      const Mat inverse = columns.inverse();
-      const Vec multiplier = (inverse * n).cwiseMax(0), heights(offset(rows[0]), offset(rows[1]), offset(rows[2]));
-      const Real left = (columns * multiplier - n).norm(), bound = multiplier.dot(heights) + left * box;
-      bool counts = true;
-      for (int i = 0; i < 3; ++i)
-        counts = counts && (trusted || rows[static_cast<std::size_t>(i)] >= 3 || multiplier[i] == 0);
-      if (counts && bound < best) best = bound;
-      const Vec vertex = inverse.transpose() * heights, lambda = (inverse * led_by).cwiseMax(0);
-      std::size_t worst = 0;
-      const Real enough = 1e-18L * box;
-      Real most = enough;
-      for (std::size_t j = 0; j < count; ++j)
-        if (const Real excess = normal(j).dot(vertex) - offset(j); excess > most) most = excess, worst = j;
-      if (where != nullptr) *where = vertex;
-      if (!(most > enough)) return left <= 0x1p-50L * n.norm();
-      const Vec share = inverse * normal(worst);
-      int leaving = -1;
-      for (int i = 0; i < 3; ++i)
-        if (share[i] > 0 && (leaving < 0 || lambda[i] * share[leaving] < lambda[leaving] * share[i])) leaving = i;
-      if (leaving < 0) return false;
-      rows[static_cast<std::size_t>(leaving)] = worst;
-    }
-    return false;
-  }
-
-  std::vector<Vec> normal_;
-  std::vector<Real> offset_;
-  Real radius_ = infinity;
-};
-
 /// How far x is outside of a shape, in its own frame; zero inside. For hulls, of the vertices that the result names.
 struct Outside {
   Vec x;  // from `about`
@@ -234,17 +80,21 @@ struct Outside {
   Real simplex(const std::vector<Vec>& p) const {
     if (p.empty()) return infinity;
     Real best = infinity;
+    Vec from_edges = x - p[0];
     for (std::size_t i = 0; i < p.size(); ++i)
       for (std::size_t j = 0; j < p.size(); ++j) {
         const Vec d = p[j] - p[i];
         const Real t = d.squaredNorm() > 0 ? std::clamp<Real>(d.dot(x - p[i]) / d.squaredNorm(), 0, 1) : 0;
-        best = std::min(best, (x - p[i] - t * d).norm());
+        const Vec from_edge = x - p[i] - t * d;
+        if (!(from_edge.norm() < best)) continue;
+        best = from_edge.norm();
+        from_edges = from_edge;
       }
     if (p.size() < 3) return best;
     const Vec area = (p[1] - p[0]).cross(p[2] - p[0]);
     const auto side = [&](std::size_t i, std::size_t j) { return area.dot((p[j] - p[i]).cross(x - p[i])); };
     if (area.norm() > 0 && side(0, 1) >= 0 && side(1, 2) >= 0 && side(2, 0) >= 0)
-      best = std::min(best, std::fabs(area.dot(x - p[0])) / area.norm());
+      best = std::min(best, std::fabs(area.dot(from_edges)) / area.norm());  // of a narrow triangle that is short
     return best;
   }
   template <class At>

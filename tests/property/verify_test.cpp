@@ -439,6 +439,29 @@ TEST_F(Judged, PointsOverFacesThatMeetAtAnyAngle) {
   EXPECT_FALSE(verified(off, q).ok);
 }
 
+TEST_F(Judged, PointsOverNarrowTriangles) {
+  // The plane of a narrow triangle is known to few digits; a point is measured from the nearest edge, where that does
+  // not count.
+  oracle::Random random(352);
+  for (int i = 0; i < repetitions(1500); ++i) {
+    const double thickness = std::exp2(-random.uniform(20, 56));
+    const Vec3 out = random.direction(), along = out.cross(random.direction()).normalized(), across = out.cross(along);
+    const Vec3 corner = random.direction();
+    Query q{Triangle(corner, corner + along, corner + random.uniform(0.2, 0.8) * along + thickness * across),
+            Sphere(0.5),
+            {},
+            {}};
+    q.at_b.position = corner + random.uniform(0.2, 0.8) * along + random.uniform(0.6, 3) * out;
+    const Result r = answer(q);
+    EXPECT_TRUE(verified(r, q).ok) << i << ": " << verified(r, q).reason;
+    for (const double by : {-4e-11, -4e-12, 4e-12, 4e-11}) {
+      Result off = r;
+      off.point_a += by * r.normal;
+      EXPECT_FALSE(verified(off, q).ok) << i << ": " << by;
+    }
+  }
+}
+
 TEST_F(Judged, OtherPartsOfASearchThatEndsAnywhereOnACircle) {
   // Of a small body in the middle of a cone, all ways out through the side are as short. Which of them a search ends
   // with, and what that lacks to the best, the last bits of a pose decide, or a state. (states-4242-2060065 and

@@ -374,6 +374,26 @@ TEST(Witnesses, OfBatchesWhereAToleranceEndsWithNarrowBounds) {
   }
 }
 
+TEST(Witnesses, OfCapsulesWhoseSegmentsAreTooSmallForTheirSquares) {
+  // The normal across both segments is of no length that a square could tell: no slab, so that neither a limit nor a
+  // tolerance that is infinite may end such a query with it.
+  const Pose along_x = pose({0, 0, 0}, {0, 0, 1, 0, 1, 0, -1, 0, 0});
+  const Pose along_y = pose({0, 0, 4}, {1, 0, 0, 0, 0, -1, 0, 1, 0});
+  for (const double length : {1e-60, 1e-68, 1e-70, 1e-78, 1e-79, 1e-80, 3e-81, 1e-90, 5e-324})
+    for (const Options& options : {Options{.min_distance = 5}, Options{.tolerance = HUGE_VAL}}) {
+      const Shape capsule = Capsule(1, length);
+      const PairQuery query{&capsule, &along_x, &capsule, &along_y};
+      Result of_batch;
+      distance({&query, 1}, {&of_batch, 1}, options);
+      for (const Result& r : {expect_verified(capsule, along_x, capsule, along_y, options), of_batch}) {
+        EXPECT_TRUE(verify(r, capsule, along_x, capsule, along_y)) << length;
+        EXPECT_EQ(r.status, Status::separated) << length;
+        EXPECT_GT(r.lower, 1.9) << length;
+        EXPECT_LE(std::fabs(r.normal.norm() - 1), 1e-12) << length;
+      }
+    }
+}
+
 TEST(Witnesses, OfABallAcrossFromTheEndOfASide) {
   // Bounds that are tight beside the end of the side as well, where the points are off the normal by as much. (Found by
   // `clearance_stress --overlapping`: lattice-gap-11-160475.)

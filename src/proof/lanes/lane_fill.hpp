@@ -20,7 +20,7 @@ enum class LaneForm { none, point, segment, box, few, hull };
 inline constexpr std::size_t lane_forms = 6;
 
 /// Bodies that are farther from their origins, in units, are placed in double-double from end to end: one by one.
-inline constexpr double near_centre = 64.0;
+inline constexpr double near_centre = 32.0;
 
 [[gnu::always_inline]] inline LaneForm lane_form(const Core& core) {
   if (!is_centred(core) && !(max_abs(core.centre) <= near_centre * core.unit)) [[unlikely]]

@@ -20,13 +20,13 @@ using LaneRow = double[lane_count];
 struct LaneBodies {
   const double* rotation[lane_count];  ///< its first eight numbers, by columns
   double position[lane_count][4];      ///< the ninth, and the position
-  const double* low[lane_count];       ///< what rounding has left of the rotation; of bodies of searches alone
+  const double* low[lane_count] = {};  ///< what rounding has left of the rotation; of bodies of searches alone
   const double* measures[lane_count];  ///< unit, radius, reach, error: as in Core
   LaneRow defect;
   /// Half lengths of a box; both ends of a segment, one after the other; of a hull all x, then all y, then all z,
   /// `stride` of each.
   const double* form[lane_count];
-  int stride[lane_count];
+  int stride[lane_count] = {};
   int most;                     ///< points of the hull that has most
   double ends[lane_count][12];  ///< a segment among hulls is laid out like them, in fours
 };

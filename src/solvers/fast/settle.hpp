@@ -82,7 +82,8 @@ template <bool needed = false>
   const Options& options = query.options;
   r.ending = Ending::converged;
   if constexpr (!is_proven && !needed) return true;
-  if (points.length() - slab.value() <= larger(0.5 * options.tolerance, gap) * pair.size) [[likely]]
+  // Never where there is no slab, however wide the tolerance: n is of unit length only with one.
+  if (points.length() - slab.value() < larger(0.5 * options.tolerance, gap) * pair.size) [[likely]]
     return true;
   if (r.lower > options.max_distance)
     r.ending = Ending::beyond_limit;

@@ -25,8 +25,10 @@ void settle_lanes(LaneGroup& group, int at, const LaneMeasure<P>& pair, const La
   using Mask = typename P::Mask;
   const LaneBounds<P> bounds(pair, slab, members);
   const double gap = 0.5 * group.tolerance > lane_settled_gap ? 0.5 * group.tolerance : lane_settled_gap;
-  const Mask tight = members.length() - slab.value() <= P(gap) * pair.size;
-  const Mask beyond = bounds.lower > P(group.max_distance), below = bounds.upper < P(group.min_distance);
+  // Never where there is no slab: n is of unit length only with one.
+  const Mask tight = P(gap) * pair.size > members.length() - slab.value();
+  const Mask beyond = bounds.lower > P(group.max_distance),
+             below = (P(group.min_distance) > bounds.upper) & (slab.value() > P(-HUGE_VAL));
   const auto code = [](LaneEnding ending) { return P(static_cast<double>(ending)); };
   P ending = select(below, code(LaneEnding::below_limit), code(LaneEnding::open));
   ending = select(beyond, code(LaneEnding::beyond_limit), ending);
