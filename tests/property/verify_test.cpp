@@ -439,6 +439,27 @@ TEST_F(Judged, PointsOverFacesThatMeetAtAnyAngle) {
   EXPECT_FALSE(verified(off, q).ok);
 }
 
+TEST_F(Judged, PointsOfADepthByNoMoreThanTheirFit) {
+  // Where the cone of a hull of spheres has all but no tip, points are off by 6e-11. (verify-501-988786.)
+  Query q{SphereHull({{{0, 0, -0.8612621472298061}, 0.83269369357912282},
+                      {{0, 0, 0.8612621472298061}, 1e-08},
+                      {{0.8612621472298061, 0, 0}, 0.41634684678956141}}),
+          Ray({0, 0, 0}, {-1e100, 0, 0}),
+          {},
+          {}};
+  q.at_a.matrix << 0, 1, 0, -1, 0, 0, 0, 0, 1;
+  q.at_b.matrix << -0.50087279549267483, 0.86378797830257015, 0.054742773726873202, -0.86126251916340446,
+      -0.5036769121122906, 0.06735310898046408, 0.085751477069841098, -0.013412559225831277, 0.99622627321073709;
+  const Result r = answer(q);
+  EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+  for (const double by : {-1e-8, 1e-8}) {
+    Result off = r;
+    off.upper = off.distance = r.upper + by;
+    off.lower = std::fmin(off.lower, off.upper);
+    EXPECT_FALSE(verified(off, q).ok) << by;
+  }
+}
+
 TEST_F(Judged, PointsOverNarrowTriangles) {
   // The plane of a narrow triangle is known to few digits; a point is measured from the nearest edge, where that does
   // not count.
