@@ -17,7 +17,8 @@ struct EllipsoidForm {
   V3 operator()(const V3& n) const { return x * n.x + y * n.y + z * n.z; }
 };
 
-/// Such a pair in the axes of the first body, which is the one that is no ellipsoid, if there is one.
+/// Such a pair in the axes of the first body, which is the one that is no ellipsoid, if there is one. Only `round_pair`
+/// makes one, as what is proven of it is said of the pair.
 struct RoundPair {
   bool swapped;             ///< the first body is b; directions then are those against the normal
   V3 e1, e2, u;             ///< u: axis of the first body
@@ -26,6 +27,10 @@ struct RoundPair {
   std::array<Rim, 2> rims;  ///< these
   double slope;             ///< where both circles are equally far: the tangent of that level above the equator
   EllipsoidForm first, second;
+
+ private:
+  RoundPair() = default;
+  friend std::optional<RoundPair> round_pair(const Pair& pair);
 };
 
 std::optional<RoundPair> round_pair(const Pair& pair);
