@@ -11,6 +11,7 @@
 #include "io/json.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "output.hpp"
 #include "replay.hpp"
 
 namespace clearance::cli {
@@ -42,7 +43,7 @@ void print_json(const Certified& answer, const io::MovingScene& scene, double ma
                        io::json_quoted(scene.bodies[answer.a].name), io::json_quoted(scene.bodies[answer.b].name));
   if (answer.in_doubt)
     out += fmt::format(",\"in_doubt\":[{},{}]", number(answer.in_doubt->lower), number(answer.in_doubt->upper));
-  fmt::print("{},\"queries\":{}}}\n", out, answer.queries);
+  print("{},\"queries\":{}}}\n", out, answer.queries);
 }
 
 /// A bound in ten digits, rounded outwards, so that it stays one.
@@ -54,23 +55,23 @@ std::string rounded_bound(double value, bool up) {
   return fmt::format("{:.10g}", up ? value + last : value - last);
 }
 
-void print_text(const Certified& answer, const io::MovingScene& scene, double margin) {
-  fmt::print("{}: {}, margin {}\n", name(answer.verdict), counted(scene.pairs.size(), "pair"), margin);
+void print_verdict(const Certified& answer, const io::MovingScene& scene, double margin) {
+  print("{}: {}, margin {}\n", name(answer.verdict), counted(scene.pairs.size(), "pair"), margin);
   if (scene.pairs.empty()) return;
-  fmt::print("  least distance in [{}, {}]\n", rounded_bound(answer.distance.lower, false),
-             rounded_bound(answer.distance.upper, true));
-  fmt::print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
-             io::printable(scene.bodies[answer.b].name), answer.at_time);
+  print("  least distance in [{}, {}]\n", rounded_bound(answer.distance.lower, false),
+        rounded_bound(answer.distance.upper, true));
+  print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
+        io::printable(scene.bodies[answer.b].name), answer.at_time);
   if (answer.in_doubt)
-    fmt::print("  in doubt from t = {} to {}\n", rounded_bound(answer.in_doubt->lower, false),
-               rounded_bound(answer.in_doubt->upper, true));
-  fmt::print("  by {} distance {}\n", answer.queries, answer.queries == 1 ? "query" : "queries");
+    print("  in doubt from t = {} to {}\n", rounded_bound(answer.in_doubt->lower, false),
+          rounded_bound(answer.in_doubt->upper, true));
+  print("  by {} distance {}\n", answer.queries, answer.queries == 1 ? "query" : "queries");
 }
 
 /// Why a certificate does not hold, or cannot be read: a line for people and, if asked for, an object for machines.
 int refuse(const CheckCommand& options, std::string_view reason) {
   complain(options.file, reason);
-  if (options.json) fmt::print("{{\"holds\":false,\"reason\":{}}}\n", io::json_quoted(reason));
+  if (options.json) print("{{\"holds\":false,\"reason\":{}}}\n", io::json_quoted(reason));
   return 1;
 }
 
@@ -109,7 +110,7 @@ int run_certify(const CertifyCommand& options) {
     if (options.json)
       print_json(answer, scene, options.margin);
     else
-      print_text(answer, scene, options.margin);
+      print_verdict(answer, scene, options.margin);
     if (!output.wanted()) return 0;
     if (!answer.certificate) {
       complain(options.output == "-" ? "standard output" : options.output, why_no_certificate(answer, scene));
@@ -133,12 +134,12 @@ int run_check(const CheckCommand& options) {
   if (!result.ok) return refuse(options, result.reason);
   const std::size_t bodies = file.scene.bodies.size(), pairs = file.scene.pairs.size();
   if (options.json)
-    fmt::print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n", file.certificate.claim,
-               bodies, pairs, result.intervals);
+    print("{{\"holds\":true,\"claim\":{},\"bodies\":{},\"pairs\":{},\"intervals\":{}}}\n", file.certificate.claim,
+          bodies, pairs, result.intervals);
   else
-    fmt::print("holds: {} of {} {} {} at least {} apart ({})\n", counted(pairs, "pair"), bodies,
-               bodies == 1 ? "body" : "bodies", pairs == 1 ? "stays" : "stay", file.certificate.claim,
-               counted(result.intervals, "interval"));
+    print("holds: {} of {} {} {} at least {} apart ({})\n", counted(pairs, "pair"), bodies,
+          bodies == 1 ? "body" : "bodies", pairs == 1 ? "stays" : "stay", file.certificate.claim,
+          counted(result.intervals, "interval"));
   return 0;
 }
 

@@ -5,16 +5,17 @@
 #include "decompose/decompose.hpp"
 #include "io/mesh/mesh.hpp"
 #include "io/shape_writer.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
 namespace {
 
 void print_json(const decompose::Decomposition& made) {
-  fmt::print("{{\"shape\":{},\"parts\":{},\"closed\":{},\"open_edges\":{},\"turned_faces\":{},\"extent\":{},",
-             io::to_json(made.shape), made.shape.parts().size(), made.open_edges == 0, made.open_edges,
-             made.turned_faces, made.extent);
-  fmt::print("\"excess\":{},\"excess_is\":\"proven\",\"uncovered\":{}}}\n", made.excess, made.rounding);
+  print("{{\"shape\":{},\"parts\":{},\"closed\":{},\"open_edges\":{},\"turned_faces\":{},\"extent\":{},",
+        io::to_json(made.shape), made.shape.parts().size(), made.open_edges == 0, made.open_edges, made.turned_faces,
+        made.extent);
+  print("\"excess\":{},\"excess_is\":\"proven\",\"uncovered\":{}}}\n", made.excess, made.rounding);
 }
 
 /// What was made of the mesh, and what of the wishes could not be met.
@@ -23,23 +24,21 @@ void explain(const decompose::Decomposition& made, const DecomposeOptions& optio
     return fmt::format("{:.3g}, {:.2g} % of the extent", length, 100.0 * length / made.extent);
   };
   const std::size_t parts = made.shape.parts().size();
-  fmt::print(stderr, "{} the {};\nno point of {} is farther off than {} (proven)\n",
-             counted(parts, "convex part") + (parts == 1 ? " holds" : " hold"),
-             made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", parts == 1 ? "it" : "them",
-             share(made.excess));
+  say("{} the {};\nno point of {} is farther off than {} (proven)\n",
+      counted(parts, "convex part") + (parts == 1 ? " holds" : " hold"),
+      made.open_edges == 0 ? "solid of the closed mesh" : "surface of the open mesh", parts == 1 ? "it" : "them",
+      share(made.excess));
   if (made.turned_faces > 0)
-    fmt::print(stderr, "{} turned over to agree with the neighbours\n",
-               made.turned_faces == 1 ? "1 face was" : fmt::format("{} faces were", made.turned_faces));
+    say("{} turned over to agree with the neighbours\n",
+        made.turned_faces == 1 ? "1 face was" : fmt::format("{} faces were", made.turned_faces));
   if (made.open_edges > 0)
-    fmt::print(stderr,
-               "the mesh is open at {}: what it encloses is not defined;\n"
-               "parts hold its surface, and what that winds around by more than half\n",
-               counted(made.open_edges, "edge"));
+    say("the mesh is open at {}: what it encloses is not defined;\n"
+        "parts hold its surface, and what that winds around by more than half\n",
+        counted(made.open_edges, "edge"));
   if (options.parts > 0 && parts != static_cast<std::size_t>(options.parts))
-    fmt::print(stderr, "{}, not {}: cutting on would not bring them nearer to the mesh\n", counted(parts, "part"),
-               options.parts);
+    say("{}, not {}: cutting on would not bring them nearer to the mesh\n", counted(parts, "part"), options.parts);
   if (!made.as_fine_as_can_be)
-    fmt::print(stderr, "the tolerance of {} could not be proven to be met\n", share(tolerance * made.extent));
+    say("the tolerance of {} could not be proven to be met\n", share(tolerance * made.extent));
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ int run_decompose(const DecomposeOptions& options) {
   if (options.json)
     print_json(made);
   else
-    fmt::print("{}\n", io::to_json(made.shape));
+    print("{}\n", io::to_json(made.shape));
   explain(made, options, how.tolerance);
   return 0;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/shape_writer.hpp"
+#include "output.hpp"
 #include "robot_cell.hpp"
 #include "terminal.hpp"
 #include "view_command.hpp"
@@ -117,42 +118,42 @@ std::string bar(double metres) {
 
 void print_tables(const RobotCell& cell, const Run& run, double seconds) {
   const Ink c = ink();
-  fmt::print("{}The robot cell{}: an arm of 14 polyhedra ({} facets), a workpiece, the floor.\n", c.title, c.off,
-             facets(cell));
-  fmt::print("{} pairs, each answered and proven every millisecond of a {:g} s pick movement.\n\n", cell.pairs.size(),
-             seconds);
+  print("{}The robot cell{}: an arm of 14 polyhedra ({} facets), a workpiece, the floor.\n", c.title, c.off,
+        facets(cell));
+  print("{} pairs, each answered and proven every millisecond of a {:g} s pick movement.\n\n", cell.pairs.size(),
+        seconds);
 
   constexpr const char* header = "{}{:>7}  {:<26}  {:>12}  {:>9}  {:>6}  {}{}\n";
-  fmt::print(header, c.title, "time", "nearest pair", "distance", "enclosure", "next", "", c.off);
-  fmt::print(header, c.faint, "s", "", "mm", "width, mm", "mm", "1 mm..1 m", c.off);
+  print(header, c.title, "time", "nearest pair", "distance", "enclosure", "next", "", c.off);
+  print(header, c.faint, "s", "", "mm", "width, mm", "mm", "1 mm..1 m", c.off);
   for (const Moment& m : run.moments) {
     const Result& r = m.nearest.result;
-    fmt::print("{:7.3f}  {:<26}  {}{:12.6f}{}  {:9.1e}  {:6.1f}  {}{}{}\n", m.time, pair_name(cell, m.nearest),
-               r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, 1e3 * (r.upper - r.lower),
-               1e3 * m.next.result.distance, c.faint, bar(r.distance), c.off);
+    print("{:7.3f}  {:<26}  {}{:12.6f}{}  {:9.1e}  {:6.1f}  {}{}{}\n", m.time, pair_name(cell, m.nearest),
+          r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, 1e3 * (r.upper - r.lower),
+          1e3 * m.next.result.distance, c.faint, bar(r.distance), c.off);
   }
 
   const Result& w = run.worst.nearest.result;
   const Verification& check = run.worst.nearest.check;
   const auto vector = [](const Vec3& v) { return fmt::format("({:.9f}, {:.9f}, {:.9f})", v.x(), v.y(), v.z()); };
-  fmt::print("\n{}Worst clearance{}: {} at {:.3f} s, {} (iterations: {})\n", c.title, c.off,
-             pair_name(cell, run.worst.nearest), run.worst.time, name(w.status), w.iterations);
-  fmt::print("  lower     {:.17g} m: a slab this wide separates them\n", w.lower);
-  fmt::print("  distance  {:.17g} m\n", w.distance);
-  fmt::print("  upper     {:.17g} m: these two points are no further apart\n", w.upper);
-  fmt::print("  points    {}\n            {}\n", vector(w.point_a), vector(w.point_b));
-  fmt::print("  normal    {}\n", vector(tidy(w.normal)));
-  fmt::print("  verify()  {}{}{}: from points and normal alone, it is in\n            [{:.17g}, {:.17g}]\n",
-             check ? c.good : c.warn, check ? "confirms it" : "REFUSES it", c.off, check.lower, check.upper);
-  if (!check) fmt::print("            {}\n", check.reason);
+  print("\n{}Worst clearance{}: {} at {:.3f} s, {} (iterations: {})\n", c.title, c.off,
+        pair_name(cell, run.worst.nearest), run.worst.time, name(w.status), w.iterations);
+  print("  lower     {:.17g} m: a slab this wide separates them\n", w.lower);
+  print("  distance  {:.17g} m\n", w.distance);
+  print("  upper     {:.17g} m: these two points are no further apart\n", w.upper);
+  print("  points    {}\n            {}\n", vector(w.point_a), vector(w.point_b));
+  print("  normal    {}\n", vector(tidy(w.normal)));
+  print("  verify()  {}{}{}: from points and normal alone, it is in\n            [{:.17g}, {:.17g}]\n",
+        check ? c.good : c.warn, check ? "confirms it" : "REFUSES it", c.off, check.lower, check.upper);
+  if (!check) print("            {}\n", check.reason);
 
-  fmt::print("\n{}Proof{}: verify() confirms {} of {} answers.\n", c.title, c.off, run.confirmed, run.answers);
+  print("\n{}Proof{}: verify() confirms {} of {} answers.\n", c.title, c.off, run.confirmed, run.answers);
   const double median = percentile(run.cycle_us, 0.5), late = percentile(run.cycle_us, 0.99);
-  fmt::print("{}Time{} for a cycle of {} pairs, kinematics included, of a budget of {:g} us:\n", c.title, c.off,
-             cell.pairs.size(), budget_us);
-  fmt::print("  median {:.1f} us ({:.1f} %), {:.0f} ns a pair\n", median, 100.0 * median / budget_us,
-             1e3 * median / static_cast<double>(cell.pairs.size()));
-  fmt::print("  99 % within {:.1f} us, worst {:.1f} us\n", late, run.cycle_us.back());
+  print("{}Time{} for a cycle of {} pairs, kinematics included, of a budget of {:g} us:\n", c.title, c.off,
+        cell.pairs.size(), budget_us);
+  print("  median {:.1f} us ({:.1f} %), {:.0f} ns a pair\n", median, 100.0 * median / budget_us,
+        1e3 * median / static_cast<double>(cell.pairs.size()));
+  print("  99 % within {:.1f} us, worst {:.1f} us\n", late, run.cycle_us.back());
 }
 
 std::string json_answer(const RobotCell& cell, double time, const Answer& answer) {
@@ -167,17 +168,17 @@ std::string json_answer(const RobotCell& cell, double time, const Answer& answer
 }
 
 void print_json(const RobotCell& cell, const Run& run, double seconds) {
-  fmt::print(R"({{"seconds":{},"cycles":{},"pairs":{},"facets":{},"answers":{},"confirmed":{},)", seconds,
-             run.cycle_us.size(), cell.pairs.size(), facets(cell), run.answers, run.confirmed);
-  fmt::print(R"("cycle_us":{{"median":{},"p99":{},"worst":{},"budget":{}}},"worst":{},"nearest":[)",
-             percentile(run.cycle_us, 0.5), percentile(run.cycle_us, 0.99), run.cycle_us.back(), budget_us,
-             json_answer(cell, run.worst.time, run.worst.nearest));
+  print(R"({{"seconds":{},"cycles":{},"pairs":{},"facets":{},"answers":{},"confirmed":{},)", seconds,
+        run.cycle_us.size(), cell.pairs.size(), facets(cell), run.answers, run.confirmed);
+  print(R"("cycle_us":{{"median":{},"p99":{},"worst":{},"budget":{}}},"worst":{},"nearest":[)",
+        percentile(run.cycle_us, 0.5), percentile(run.cycle_us, 0.99), run.cycle_us.back(), budget_us,
+        json_answer(cell, run.worst.time, run.worst.nearest));
   const char* separator = "";
   for (const Moment& m : run.moments) {
-    fmt::print("{}{}", separator, json_answer(cell, m.time, m.nearest));
+    print("{}{}", separator, json_answer(cell, m.time, m.nearest));
     separator = ",";
   }
-  fmt::print("]}}\n");
+  print("]}}\n");
 }
 
 // A scene for other commands: the cell with the fingers around the workpiece, or its motion in that many steps.
@@ -185,7 +186,7 @@ void print_scene(const RobotCell& cell, double seconds, int steps) {
   std::vector<std::array<Pose, 7>> frames;
   for (int i = 0; i <= steps; ++i)
     frames.push_back(arm_frames(pick_motion(steps > 0 ? static_cast<double>(i) / steps : pick_share)));
-  fmt::print("{{\"clearance\":1,\n \"bodies\":[\n");
+  print("{{\"clearance\":1,\n \"bodies\":[\n");
   for (std::size_t i = 0; i < cell.bodies.size(); ++i) {
     const CellBody& body = cell.bodies[i];
     const bool moves = steps > 0 && body.link > 0;
@@ -194,19 +195,18 @@ void print_scene(const RobotCell& cell, double seconds, int steps) {
       if (k > 0) poses += ',';
       io::append_json(poses, pose_of(body, frames[k]));
     }
-    fmt::print("  {{\"name\":\"{}\",\"shape\":{},{}{}{}}}{}", body.name, io::to_json(body.shape),
-               moves ? "\"motion\":[" : "\"pose\":", poses, moves ? "]" : "",
-               i + 1 < cell.bodies.size() ? ",\n" : "],\n");
+    print("  {{\"name\":\"{}\",\"shape\":{},{}{}{}}}{}", body.name, io::to_json(body.shape),
+          moves ? "\"motion\":[" : "\"pose\":", poses, moves ? "]" : "", i + 1 < cell.bodies.size() ? ",\n" : "],\n");
   }
   if (steps > 0) {
-    fmt::print(" \"times\":[");
-    for (int i = 0; i <= steps; ++i) fmt::print("{}{}", i > 0 ? "," : "", seconds * i / steps);
-    fmt::print("],\n");
+    print(" \"times\":[");
+    for (int i = 0; i <= steps; ++i) print("{}{}", i > 0 ? "," : "", seconds * i / steps);
+    print("],\n");
   }
-  fmt::print(" \"pairs\":[\n");
+  print(" \"pairs\":[\n");
   for (std::size_t i = 0; i < cell.pairs.size(); ++i)
-    fmt::print("  [\"{}\",\"{}\"]{}\n", cell.bodies[cell.pairs[i].first].name, cell.bodies[cell.pairs[i].second].name,
-               i + 1 < cell.pairs.size() ? "," : "]}");
+    print("  [\"{}\",\"{}\"]{}\n", cell.bodies[cell.pairs[i].first].name, cell.bodies[cell.pairs[i].second].name,
+          i + 1 < cell.pairs.size() ? "," : "]}");
 }
 
 // The motion at 50 samples a second, for a page.

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -21,6 +19,7 @@
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
+#include "output.hpp"
 #include "replay.hpp"
 
 namespace clearance::cli {
@@ -46,9 +45,8 @@ class Answers {
     layout.exact = options.exact;
     layout.free_margins = options.free_margin;
     layout.width = terminal_width();
-    const bool terminal = ::isatty(STDOUT_FILENO) == 1;
     writer_ = io::Writer::make(
-        options.format.value_or(terminal && !options.jsonl ? io::Format::table : io::Format::json), layout);
+        options.format.value_or(prints_to_terminal() && !options.jsonl ? io::Format::table : io::Format::json), layout);
     writer_->begin(text_);
   }
 
@@ -87,7 +85,7 @@ class Answers {
   }
 
   void flush() {
-    open_ = open_ && io::write_all(STDOUT_FILENO, text_);
+    open_ = print_text(text_) && flush_output();
     text_.clear();
   }
 

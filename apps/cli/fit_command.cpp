@@ -8,6 +8,7 @@
 #include "clearance/stope.hpp"
 #include "io/mesh/mesh.hpp"
 #include "io/shape_writer.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
@@ -29,13 +30,13 @@ int run_fit_stope(const FitOptions& options) {
   const StopeStructure s = structure(fit.shape);
   const double size = (s.box_high - s.box_low).norm();
   if (options.json) {
-    fmt::print("{{\"shape\":{},\"excess\":{},\"size\":{},\"points\":{}}}\n", shape, fit.excess, size, points.size());
+    print("{{\"shape\":{},\"excess\":{},\"size\":{},\"points\":{}}}\n", shape, fit.excess, size, points.size());
     return 0;
   }
-  fmt::print("{}\n", shape);
-  fmt::print(stderr, "{} all {}; excess {:.4g}, {:.2g} % of the size\n",
-             counted(fit.shape.spheres.size(), "sphere") + (fit.shape.spheres.size() == 1 ? " holds" : " hold"),
-             counted(points.size(), "point"), fit.excess, 100.0 * fit.excess / size);
+  print("{}\n", shape);
+  say("{} all {}; excess {:.4g}, {:.2g} % of the size\n",
+      counted(fit.shape.spheres.size(), "sphere") + (fit.shape.spheres.size() == 1 ? " holds" : " hold"),
+      counted(points.size(), "point"), fit.excess, 100.0 * fit.excess / size);
   return 0;
 }
 
@@ -45,12 +46,12 @@ int run_fit_ellipsoid(const FitOptions& options) {
   std::string shape;
   io::append_json(shape, fit.shape, fit.pose);
   if (options.json) {
-    fmt::print("{{\"shape\":{},\"excess\":{},\"points\":{}}}\n", shape, fit.excess, points.size());
+    print("{{\"shape\":{},\"excess\":{},\"points\":{}}}\n", shape, fit.excess, points.size());
     return 0;
   }
-  fmt::print("{}\n", shape);
-  fmt::print(stderr, "holds all {}; its volume is at most {:.2g} of itself above the least\n",
-             counted(points.size(), "point"), fit.excess);
+  print("{}\n", shape);
+  say("holds all {}; its volume is at most {:.2g} of itself above the least\n", counted(points.size(), "point"),
+      fit.excess);
   return 0;
 }
 

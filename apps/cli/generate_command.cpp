@@ -4,12 +4,13 @@
 
 #include "io/shape_writer.hpp"
 #include "models/facet_ball.hpp"
+#include "output.hpp"
 
 namespace clearance::cli {
 
 int run_generate_facet_ball(const FacetBallOptions& options) {
   const Shape shape = Polyhedron(models::facet_ball_halfspaces(options.order, options.radii));
-  fmt::print("{}\n", io::to_json(shape));
+  print("{}\n", io::to_json(shape));
   return 0;
 }
 

@@ -3,16 +3,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -31,6 +30,7 @@
 #include "methods_command.hpp"
 #include "models/facet_ball.hpp"
 #include "monitor_command.hpp"
+#include "output.hpp"
 #include "reproduce/experiment.hpp"
 #include "reproduce_command.hpp"
 #include "terminal.hpp"
@@ -449,7 +449,11 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : wrong_command_line;
+    std::ostringstream out, err;
+    const bool asked = app.exit(error, out, err) == 0;  // for help, or the version
+    print_text(out.str());
+    say_text(err.str());
+    return asked ? 0 : wrong_command_line;
   }
   if (app.got_subcommand(&methods_command)) return run_methods(methods_json);
   if (app.got_subcommand(&reproduce_command)) return run_reproduce(reproduce_options);
@@ -477,18 +481,14 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is no reason to die
   using namespace clearance;
+  cli::hold_standard_streams();
   int status = 1;
   try {
     status = cli::run(argc, argv);
-  } catch (const std::system_error& error) {
-    if (error.code().value() == EPIPE)
-      status = 0;  // whoever read it has seen enough
-    else
-      cli::complain("standard output", error.code().message());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "clearance: not enough memory\n");
+    cli::say("clearance: not enough memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "clearance: {}\n", io::printable(error.what()));
+    cli::say("clearance: {}\n", io::printable(error.what()));
   }
   return cli::finish_output(status);
 }

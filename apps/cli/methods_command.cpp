@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "clearance/distance.hpp"
 #include "io/json.hpp"
 #include "models/samples.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
@@ -63,25 +63,25 @@ std::vector<TypeRow> type_rows(const std::vector<Shape>& shapes, const std::vect
 }
 
 void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes) {
-  fmt::print("{}\n", method.name);
+  print("{}\n", method.name);
   print_wrapped("  ", std::string(method.summary));
   if (!available(method.method)) {
-    fmt::print("  not in this build\n\n");
+    print("  not in this build\n\n");
     return;
   }
   const std::vector<TypePair> pairs = accepted_pairs(method, shapes);
   if (pairs.size() == shapes.size() * (shapes.size() + 1) / 2) {
-    fmt::print("  takes every pair of shapes\n\n");
+    print("  takes every pair of shapes\n\n");
     return;
   }
-  fmt::print("  takes\n");
+  print("  takes\n");
   for (const auto& [types, with] : type_rows(shapes, pairs)) {
     print_wrapped("    ", fmt::format("{}", fmt::join(types, ", ")));
     print_wrapped("      with ", with == types                  ? "each other"
                                  : with.size() == shapes.size() ? "every shape"
                                                                 : fmt::format("{}", fmt::join(with, ", ")));
   }
-  fmt::print("\n");
+  print("\n");
 }
 
 void print_for_machines(const std::vector<Shape>& shapes) {
@@ -97,7 +97,7 @@ void print_for_machines(const std::vector<Shape>& shapes) {
       type_pairs.push_back(fmt::format("[{},{}]", io::json_quoted(a), io::json_quoted(b)));
     out += fmt::format(",\"shapes\":[{}],\"pairs\":[{}]}}", fmt::join(types, ","), fmt::join(type_pairs, ","));
   }
-  fmt::print("{}]\n", out);
+  print("{}]\n", out);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ int run_methods(bool json) {
     return 0;
   }
   for (const MethodInfo& method : methods()) print_for_people(method, shapes);
-  fmt::print(
+  print(
       "A mesh counts as a hull; a union is taken where each of its parts is.\n"
       "Choose with: clearance distance --method NAME\n");
   return 0;

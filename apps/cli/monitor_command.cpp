@@ -1,15 +1,14 @@
 #include "monitor_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "io/json.hpp"
-#include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "output.hpp"
 #include "replay.hpp"
 #include "reproduce/line_plot.hpp"
 #include "terminal.hpp"
@@ -78,7 +77,7 @@ int monitor(const MonitorCommandOptions& options) {
   replay.move_to(times.front());
   Monitor watch(replay.scene(), options.budget, {.margin = options.margin, .cycle = 1.0 / options.rate});
   const std::size_t pairs = watch.bounds().size();
-  const bool json = options.json || ::isatty(STDOUT_FILENO) != 1;
+  const bool json = options.json || !prints_to_terminal();
   Summary summary;
   reproduce::PlotLine curve{.name = "proven bound", .x = {}, .y = {}, .low = {}, .high = {}, .marked = false};
   reproduce::PlotLine margin{
@@ -86,7 +85,7 @@ int monitor(const MonitorCommandOptions& options) {
   std::string text;
   bool open = true, was_uncertain = false;
   Progress progress("monitor");
-  for (std::size_t k = 0; k < times.size() && open; ++k) {
+  for (std::size_t k = 0; k < times.size() && (open || svg.wanted()); ++k) {
     const std::vector<Pose>& poses = replay.poses_at(times[k]);
     if (replay.uncertain() || was_uncertain)
       for (const BodyId body : scene.bodies()) watch.set_uncertain(body, replay.uncertain_of(body));
@@ -106,13 +105,13 @@ int monitor(const MonitorCommandOptions& options) {
                           io::json_quoted(scene.name(report.b)), report.refreshed, report.oldest);
     constexpr std::size_t full = std::size_t{1} << 16;
     if (text.size() >= full) {
-      open = io::write_all(STDOUT_FILENO, text);
+      open = print_text(text);
       text.clear();
     }
     if ((k & 0xFFU) == 0) progress.show(static_cast<double>(k) / static_cast<double>(times.size()));
   }
   text += json ? json_of(summary, scene, pairs, options.margin) : text_of(summary, scene, pairs, options.margin);
-  if (open) io::write_all(STDOUT_FILENO, text);
+  print_text(text);
   if (svg.wanted()) {
     margin.x = {times.front(), times.back()};
     margin.y = {options.margin, options.margin};

@@ -11,6 +11,7 @@
 #include "input.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "output.hpp"
 
 namespace clearance::cli {
 
@@ -18,7 +19,7 @@ Reading::Reading(const std::string& file, const MeshLimits& limits) {
   if (file != "-") options_.directory = std::filesystem::path(file).parent_path();
   options_.limits = limits;
   options_.note = [this](const std::string& note) {
-    if (said_.insert(note).second) fmt::print(stderr, "clearance: note: {}\n", io::printable(note));
+    if (said_.insert(note).second) say("clearance: note: {}\n", io::printable(note));
   };
   options_.progress = [this](double share) { progress_.show(share); };
 }
@@ -26,8 +27,6 @@ Reading::Reading(const std::string& file, const MeshLimits& limits) {
 int answering(const std::string& file, const std::function<int()>& f) {
   try {
     return f();
-  } catch (const io::OutputError& error) {
-    complain("standard output", error.code().message());
   } catch (const std::system_error& error) {
     complain(file, error.code().message());
   } catch (const std::bad_alloc&) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "io/json.hpp"
+#include "output.hpp"
 #include "reproduce/experiment.hpp"
 #include "terminal.hpp"
 #include "view/report.hpp"
@@ -110,9 +110,9 @@ void print_table(const std::vector<Row>& rows) {
     const auto print_line = [&](std::string_view label, const auto& cell) {
       std::string line = fmt::format("{:<{}}", label, labels);
       for (std::size_t i = first; i < last; ++i) line += fmt::format("  {:>{}}", cell(table[i]), table[i].width);
-      fmt::print("{}\n", line);
+      print("{}\n", line);
     };
-    fmt::print("\n");
+    print("\n");
     print_line("", [](const Column& column) { return column.key; });
     print_line("", [](const Column& column) { return column.side; });
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -126,13 +126,13 @@ void print_for_people(const Experiment& experiment, const std::vector<Row>& rows
   if (!experiment.notes.empty()) print_wrapped("", std::string(experiment.notes));
   print_table(rows);
   const bool any = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.answered.empty(); });
-  if (any) fmt::print("\nanswered by:\n");
+  if (any) print("\nanswered by:\n");
   for (const Row& row : rows)
     if (!row.answered.empty()) print_wrapped(fmt::format("{:<{}}  ", row.label, label_width(rows)), who_answered(row));
   for (const Row& row : rows)
-    if (!row.text.empty()) fmt::print("\n{}\n{}", row.label, row.text);
+    if (!row.text.empty()) print("\n{}\n{}", row.label, row.text);
   const reproduce::Verdict verdict = experiment.judge(rows);
-  fmt::print("\n");
+  print("\n");
   print_wrapped("", fmt::format("{}: {}", name(verdict), verdict.why));
 }
 
@@ -163,12 +163,12 @@ std::string for_machines(const Experiment& experiment, const std::vector<Row>& r
 
 void list_for_people() {
   for (const Experiment* experiment : reproduce::experiments()) {
-    fmt::print("{}\n", experiment->name);
+    print("{}\n", experiment->name);
     print_wrapped("  ", std::string(experiment->title));
     print_wrapped("  ", std::string(experiment->source));
-    fmt::print("\n");
+    print("\n");
   }
-  fmt::print("Run one with: clearance reproduce NAME\n");
+  print("Run one with: clearance reproduce NAME\n");
 }
 
 void list_for_machines() {
@@ -177,7 +177,7 @@ void list_for_machines() {
     out += fmt::format("{}{{\"experiment\":{},\"source\":{},\"title\":{}}}", out.empty() ? "" : ",\n",
                        io::json_quoted(experiment->name), io::json_quoted(experiment->source),
                        io::json_quoted(experiment->title));
-  fmt::print("[{}]\n", out);
+  print("[{}]\n", out);
 }
 
 /// For a page: the same table as for people, and the plot.
@@ -214,8 +214,8 @@ void print_closing_table(const std::vector<std::pair<const Experiment*, reproduc
   for (const auto& [experiment, verdict] : verdicts) {
     bool first = true;
     for (const std::string& line : wrapped(verdict.why, left)) {
-      fmt::print("{:<{}}  {:<{}}  {}\n", first ? experiment->name : "", name_width, first ? name(verdict) : "",
-                 kind_width, line);
+      print("{:<{}}  {:<{}}  {}\n", first ? experiment->name : "", name_width, first ? name(verdict) : "", kind_width,
+            line);
       first = false;
     }
   }
@@ -236,12 +236,13 @@ int run_all(const ReproduceOptions& options, OutputFile& html) {
     if (options.json)
       out += (out.empty() ? "" : ",\n") + for_machines(experiment, rows);
     else
-      print_for_people(experiment, rows), fmt::print("\n\n"), std::fflush(stdout);
+      print_for_people(experiment, rows), print("\n\n");
+    if (!flush_output() && !html.wanted()) return 0;  // nobody reads on, or the disk is full
     verdicts.emplace_back(&experiment, experiment.judge(rows));
     if (html.wanted()) report.sections.push_back(section_of(experiment, rows));
   }
   if (options.json)
-    fmt::print("[{}]\n", out);
+    print("[{}]\n", out);
   else
     print_closing_table(verdicts);
   return !html.wanted() || html.write(view::report_page(report)) ? 0 : 1;
@@ -251,7 +252,7 @@ int run_all(const ReproduceOptions& options, OutputFile& html) {
 
 int run_reproduce(const ReproduceOptions& options) {
   if (options.svg == "-" && options.html == "-") {
-    fmt::print(stderr, "clearance: the plot and the page cannot both go to standard output\n");
+    say("clearance: the plot and the page cannot both go to standard output\n");
     return 2;
   }
   OutputFile svg(options.svg), html(options.html);
@@ -262,7 +263,7 @@ int run_reproduce(const ReproduceOptions& options) {
   }
   const Experiment& experiment = *reproduce::experiment_from_name(options.name);
   if (!options.svg.empty() && experiment.plot == nullptr) {
-    fmt::print(stderr, "clearance: {} has no plot\n", experiment.name);
+    say("clearance: {} has no plot\n", experiment.name);
     return 2;
   }
   std::vector<Row> rows;
@@ -271,7 +272,7 @@ int run_reproduce(const ReproduceOptions& options) {
     rows = experiment.run(reproduce::Progress([&progress](double share) { progress.show(share); }, options.small));
   }
   if (options.json)
-    fmt::print("{}\n", for_machines(experiment, rows));
+    print("{}\n", for_machines(experiment, rows));
   else
     print_for_people(experiment, rows);
   bool written = !svg.wanted() || svg.write(experiment.plot(rows));

@@ -10,13 +10,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
-#include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "output.hpp"
 
 namespace clearance::cli {
 namespace {
@@ -38,13 +36,13 @@ std::string duration(double seconds) {
 }  // namespace
 
 bool colours_wanted() {
-  return is_terminal(STDOUT_FILENO) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  return prints_to_terminal() && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 
 int terminal_width() {
   constexpr int usual = 80, least = 40;
   winsize size{};
-  if (is_terminal(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (prints_to_terminal() && ::ioctl(printing_descriptor(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return std::max<int>(size.ws_col, least);
   const std::string_view columns = environment("COLUMNS");
   int value = usual;
@@ -53,8 +51,7 @@ int terminal_width() {
 }
 
 void complain(std::string_view place, std::string_view problem) {
-  fmt::print(stderr, "clearance: {}: {}\n", io::printable(place == "-" ? "standard input" : place),
-             io::printable(problem));
+  say("clearance: {}: {}\n", io::printable(place == "-" ? "standard input" : place), io::printable(problem));
 }
 
 Progress::Progress(std::string_view name)
@@ -69,8 +66,7 @@ void Progress::clear() {
   if (!shown_) return;
   shown_ = false;
   // A dumb terminal cannot clear a line: the text is written over.
-  fmt::print(stderr, "{}", environment("TERM") == "dumb" ? "\r" + std::string(70, ' ') + "\r" : "\r\x1b[K");
-  std::fflush(stderr);
+  say("{}", environment("TERM") == "dumb" ? "\r" + std::string(70, ' ') + "\r" : "\r\x1b[K");
 }
 
 void Progress::show(double share) {
@@ -85,8 +81,7 @@ void Progress::show(double share) {
   const std::string left = share > 0.01 ? duration(elapsed * (1.0 - share) / share) + " left" : "";
   constexpr int width = 24;
   const std::string done(static_cast<std::size_t>(share * width), '=');
-  fmt::print(stderr, "\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
-  std::fflush(stderr);
+  say("\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
 }
 
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -104,7 +99,7 @@ void print_wrapped(std::string_view first, const std::string& text) {
   const auto width = static_cast<std::size_t>(terminal_width());
   const std::string rest(first.size(), ' ');
   for (const std::string& line : wrapped(text, width > first.size() + 20 ? width - first.size() : 20)) {
-    fmt::print("{}{}\n", first, line);
+    print("{}{}\n", first, line);
     first = rest;
   }
 }
@@ -114,45 +109,23 @@ std::string counted(std::size_t count, std::string_view noun) {
 }
 
 OutputFile::OutputFile(std::string file) : file_(std::move(file)) {
-  if (file_ != "-") return;
-  std::fflush(stdout);
-  descriptor_ = ::dup(STDOUT_FILENO);
-  if (descriptor_ < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    throw io::OutputError(errno, std::generic_category());
+  if (file_ == "-") print_beside_file();
 }
 
-OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-bool OutputFile::write(std::string_view text) {
-  int error = 0;
+bool OutputFile::write(std::string_view text) const {
   if (file_ == "-") {
-    try {
-      io::write_all(descriptor_, text);  // a reader that leaves has seen enough
-    } catch (const io::OutputError& problem) {
-      error = problem.code().value();
-    }
-  } else if (std::FILE* const out = std::fopen(file_.c_str(), "wb"); out != nullptr) {
+    print_file(text);
+    return true;
+  }
+  int error = 0;
+  if (std::FILE* const out = std::fopen(file_.c_str(), "wb"); out != nullptr) {
     if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) error = errno;
     if (std::fclose(out) != 0 && error == 0) error = errno;
   } else {
     error = errno;
   }
-  if (error != 0) complain(file_ == "-" ? "standard output" : file_, std::strerror(error));
+  if (error != 0) complain(file_, std::strerror(error));
   return error == 0;
-}
-
-int finish_output(int status) {
-  std::cout.flush();
-  errno = 0;
-  const bool complete = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && !std::cout.fail();
-  const int first_error = errno;
-  if (std::fclose(stdout) == 0 && complete) return status;
-  const int error = first_error != 0 ? first_error : errno;
-  if (error == EPIPE) return status;  // whoever read it has seen enough
-  complain("standard output", error != 0 ? std::strerror(error) : "not all could be written");
-  return 1;
 }
 
 }  // namespace clearance::cli

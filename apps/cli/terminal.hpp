@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-// What the command knows of the terminal, and how it leaves: shared by its subcommands.
+// What the command knows of the terminal, and the files it writes: shared by its subcommands.
 
 namespace clearance::cli {
 
@@ -59,19 +59,14 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(OutputFile&&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();
+  ~OutputFile() = default;
 
   bool wanted() const { return !file_.empty(); }
-  /// False if it cannot be written, which it says.
-  bool write(std::string_view text);
+  /// False if it cannot be written, which it says; of standard output, `finish_output` does.
+  bool write(std::string_view text) const;
 
  private:
   std::string file_;
-  int descriptor_ = -1;  // of standard output, where that is the file
 };
-
-/// Flushes and closes standard output. Returns the status of the command, or 1 if not all could be written, which it
-/// says, unless the reader has gone away.
-int finish_output(int status);
 
 }  // namespace clearance::cli

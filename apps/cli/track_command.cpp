@@ -1,14 +1,12 @@
 #include "track_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <system_error>
 
-#include "io/stream.hpp"
+#include "output.hpp"
 #include "replay.hpp"
 #include "reproduce/line_plot.hpp"
 #include "terminal.hpp"
@@ -79,7 +77,7 @@ class TrackOutput {
   }
   std::string printed(BodyId body) const { return io::printable(scene_.name(body)); }
   void flush() {
-    open_ = open_ && io::write_all(STDOUT_FILENO, text_);
+    open_ = print_text(text_);
     text_.clear();
   }
 
@@ -108,15 +106,14 @@ int track(const TrackOptions& options) {
   Replay replay(checked, options.file, {});
   Scene& scene = replay.scene();
   const std::vector<double> times = replay.times(options.rate);
-  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
-  TrackOutput output(options.format.value_or(terminal ? io::Format::table : io::Format::json), scene);
+  TrackOutput output(options.format.value_or(prints_to_terminal() ? io::Format::table : io::Format::json), scene);
   std::vector<PairDistance> near(static_cast<std::size_t>(options.closest));
   Curve curve;
   Progress progress("track");
   PairDistance least;
   double least_at = times.front();
   bool found = false;
-  for (std::size_t k = 0; k < times.size() && output.open(); ++k) {
+  for (std::size_t k = 0; k < times.size() && (output.open() || svg.wanted()); ++k) {
     replay.move_to(times[k]);
     const std::size_t count = scene.closest(near);
     for (PairDistance& pair : std::span(near).first(count)) pair.result = replay.widened_of(pair);

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "io/writer.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace clearance::cli {
@@ -52,9 +52,9 @@ bool is_unknown_command(const CLI::App& app, const std::vector<std::string_view>
       return is_unknown_command(*command, {words.begin() + 1, words.end()}, before + " " + command->get_name());
   std::vector<std::string> names;
   for (const CLI::App* command : known) names.push_back(command->get_name());
-  fmt::print(stderr, "clearance: unknown command '{}'{}\n", io::printable(word), did_you_mean(word, names));
+  say("clearance: unknown command '{}'{}\n", io::printable(word), did_you_mean(word, names));
   const std::string list = fmt::format("Run {} --help for more than this list: {}", before, fmt::join(names, ", "));
-  for (const std::string& line : wrapped(list, 80)) fmt::print(stderr, "{}\n", line);
+  for (const std::string& line : wrapped(list, 80)) say("{}\n", line);
   return true;
 }
 

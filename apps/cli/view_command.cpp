@@ -11,6 +11,7 @@
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
+#include "output.hpp"
 #include "replay.hpp"
 #include "view/page.hpp"
 
@@ -86,7 +87,7 @@ double bound_of(const Bound& bound, const view::Cell& cell) {
 
 bool page_is_there() {
   if (view::has_page()) return true;
-  fmt::print(stderr, "clearance: this build has no page: it was built without node and npm\n");
+  say("clearance: this build has no page: it was built without node and npm\n");
   return false;
 }
 

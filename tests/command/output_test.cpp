@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -33,6 +34,98 @@ double seconds_of(const std::string& arguments) {
   const double before = used();
   EXPECT_GE(status_of(arguments), 0);
   return used() - before;
+}
+
+/// A ball that passes another at a distance of 2.
+const std::string passing = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1}},
+    {"name":"b","shape":{"type":"sphere","radius":1},"motion":[{"position":[4,-5,0]},{"position":[4,5,0]}]}]})";
+
+/// One command line of each command that prints, with what it exits with.
+struct Call {
+  std::vector<std::string> arguments;
+  int status = 0;
+};
+std::vector<Call> every_command(const TempDirectory& files) {
+  const std::string scene = files.write("scene.json", passing), mesh = fixtures + "/wedge.obj";
+  const std::string certificate = (files.path() / "scene.cert").string();
+  EXPECT_EQ(run({"certify", scene, "-o", certificate}).status, 0);
+  return {{{"distance", scene}},
+          {{"distance", files.write("bad.json", "{}")}, 1},
+          {{"track", scene}},
+          {{"monitor", scene, "--rate", "10", "--budget-queries", "1"}},
+          {{"certify", scene, "--margin", "3"}},
+          {{"certify", scene, "-o", "-"}},
+          {{"certify", scene, "--margin", "3", "-o", (files.path() / "none.cert").string()}, 1},
+          {{"check", certificate}},
+          {{"check", scene, "--json"}, 1},
+          {{"view", scene, "-o", "-"}},
+          {{"decompose", mesh}},
+          {{"fit", "stope", mesh}},
+          {{"fit", "ellipsoid", mesh, "--json"}},
+          {{"generate", "facet-ball", "--order", "5"}},
+          {{"demo", "--scene"}},
+          {{"demo", "--seconds", "0.01"}},
+          {{"methods"}},
+          {{"reproduce"}},
+          {{"--help"}},
+          {{"distance", "--help"}},
+          {{"--version"}},
+          {{"nope"}, 2},
+          {{"distance", "--nope"}, 2}};
+}
+
+TEST(Output, AReaderThatHasLeftIsNoErrorOfAnyCommand) {
+  const TempDirectory files;
+  for (const auto& [arguments, status] : every_command(files)) {
+    const std::string said = files.write("err", "");
+    EXPECT_EQ(status_with(arguments, abandoned_pipe(), open(said.c_str(), O_WRONLY | O_CLOEXEC)), status)
+        << testing::PrintToString(arguments);
+    EXPECT_EQ(read_file(said).find("standard output"), std::string::npos) << testing::PrintToString(arguments);
+  }
+}
+
+TEST(Output, MessagesThatNobodyGetsChangeNothing) {
+  const TempDirectory files;
+  for (const auto& [arguments, status] : every_command(files))
+    for (const char* how : {"full", "closed", "abandoned"}) {
+      const std::string out = files.write("out", "");
+      const int err = how == std::string("full")     ? open("/dev/full", O_WRONLY | O_CLOEXEC)
+                      : how == std::string("closed") ? -1
+                                                     : abandoned_pipe();
+      EXPECT_EQ(status_with(arguments, open(out.c_str(), O_WRONLY | O_CLOEXEC), err), status)
+          << testing::PrintToString(arguments) << how;
+      if (arguments[0] == "demo" || arguments[0] == "monitor") continue;  // print times
+      EXPECT_EQ(read_file(out), run(arguments).out) << testing::PrintToString(arguments) << how;
+    }
+}
+
+TEST(Output, WhatCannotBePrintedIsSaidOnceWithTheReason) {
+  const TempDirectory files;
+  for (const auto& [arguments, status] : every_command(files)) {
+    if (status != 0) continue;
+    for (const bool closed : {false, true}) {
+      const std::string said = files.write("err", "");
+      const int out = closed ? -1 : open("/dev/full", O_WRONLY | O_CLOEXEC);
+      EXPECT_EQ(status_with(arguments, out, open(said.c_str(), O_WRONLY | O_CLOEXEC)), 1)
+          << testing::PrintToString(arguments);
+      const std::string text = read_file(said), reason = closed ? "Bad file descriptor" : "No space left on device";
+      EXPECT_NE(text.find("clearance: standard output: " + reason + "\n"), std::string::npos) << text;
+      EXPECT_EQ(text.find(reason), text.rfind(reason)) << text;
+    }
+  }
+}
+
+TEST(Output, AFileThatIsAskedForIsWholeWhereNobodyReadsTheRest) {
+  const TempDirectory files;
+  const std::string scene = files.write("scene.json", passing), plot = (files.path() / "plot.svg").string();
+  const std::string certificate = (files.path() / "scene.cert").string();
+  EXPECT_EQ(status_with({"certify", scene, "-o", certificate}, abandoned_pipe(), abandoned_pipe()), 0);
+  EXPECT_EQ(run({"check", certificate}).status, 0);
+  const std::vector<std::string> track{"track", scene, "--rate", "1000", "--svg", plot};
+  EXPECT_EQ(run(track).status, 0);
+  const std::string whole = read_file(plot);
+  EXPECT_EQ(status_with(track, abandoned_pipe(), abandoned_pipe()), 0);
+  EXPECT_EQ(read_file(plot), whole);
 }
 
 TEST(Output, AFullDiskIsAnErrorOfEveryCommand) {

@@ -29,7 +29,11 @@ int start(const std::vector<std::string>& arguments, const std::array<int, 3>& s
   const int process = fork();
   if (process < 0) throw std::runtime_error("cannot fork");
   if (process > 0) return process;
-  for (int i = 0; i < 3; ++i) dup2(streams[static_cast<std::size_t>(i)], i);
+  for (int i = 0; i < 3; ++i)
+    if (const int stream = streams[static_cast<std::size_t>(i)]; stream >= 0)
+      dup2(stream, i);
+    else
+      close(i);
   if (!working_directory.empty() && chdir(working_directory.c_str()) != 0) _exit(127);
   execv(argv[0], argv.data());
   _exit(127);
@@ -41,12 +45,12 @@ int wait_for(int process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+}  // namespace
+
 std::string read_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
-
-}  // namespace
 
 TempDirectory::TempDirectory() {
   std::string name = (std::filesystem::temp_directory_path() / "clearance-XXXXXX").string();
@@ -83,6 +87,21 @@ Output run(const std::vector<std::string>& arguments, std::string_view input, co
   result.out = read_file(out);
   result.err = read_file(err);
   return result;
+}
+
+int status_with(const std::vector<std::string>& arguments, int out, int err) {
+  const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int status = wait_for(start(arguments, {in, out, err}, {}));
+  for (const int descriptor : {in, out, err})
+    if (descriptor >= 0) close(descriptor);
+  return status;
+}
+
+int abandoned_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("cannot pipe");
+  close(ends[0]);
+  return ends[1];
 }
 
 Conversation::Conversation(const std::vector<std::string>& arguments) {

@@ -29,6 +29,8 @@ class TempDirectory {
   std::filesystem::path path_;
 };
 
+std::string read_file(const std::filesystem::path& file);
+
 struct Output {
   int status = -1;  ///< the exit status; minus the signal if one ended the command
   std::string out, err;
@@ -40,6 +42,13 @@ struct Output {
 /// Runs the command with the input on its standard input, in a directory of its own or in the one given.
 Output run(const std::vector<std::string>& arguments, std::string_view input = "",
            const std::filesystem::path& directory = {});
+
+/// Its exit status where standard output and standard error are these descriptors, which are then closed; -1 is a
+/// stream that is not there.
+int status_with(const std::vector<std::string>& arguments, int out, int err);
+
+/// A pipe to write into, whose reader has left.
+int abandoned_pipe();
 
 /// The command with pipes to its standard input and from its standard output.
 class Conversation {
