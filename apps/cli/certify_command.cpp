@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "half_turns.hpp"
 #include "input.hpp"
 #include "io/certificate.hpp"
 #include "io/json.hpp"
@@ -60,8 +61,8 @@ void print_verdict(const Certified& answer, const io::MovingScene& scene, double
   if (scene.pairs.empty()) return;
   print("  least distance in [{}, {}]\n", rounded_bound(answer.distance.lower, false),
         rounded_bound(answer.distance.upper, true));
-  print("  of {} and {} at t = {:.10g}\n", io::printable(scene.bodies[answer.a].name),
-        io::printable(scene.bodies[answer.b].name), answer.at_time);
+  print("  of {} and {} at t = {:.10g}\n", short_name(scene.bodies[answer.a].name),
+        short_name(scene.bodies[answer.b].name), answer.at_time);
   if (answer.in_doubt)
     print("  in doubt from t = {} to {}\n", rounded_bound(answer.in_doubt->lower, false),
           rounded_bound(answer.in_doubt->upper, true));
@@ -101,10 +102,12 @@ std::string why_no_certificate(const Certified& answer, const io::MovingScene& s
 }  // namespace
 
 int run_certify(const CertifyCommand& options) {
-  return answering(options.file, [&] {
-    OutputFile output(options.output);
+  const OutputFile output(options.output);
+  const auto work = [&] {
     const io::MovingScene scene = scene_of(options.file, options.limits);
     note_no_pairs(options.file, scene);
+    for (const MovingBody& body : scene.bodies)
+      note_half_turns(options.file, body.name, body.motion.poses(), body.motion.times());
     const Certified answer =
         certify(scene.bodies, scene.pairs, {.margin = options.margin, .certificate = output.wanted()});
     if (options.json)
@@ -113,11 +116,12 @@ int run_certify(const CertifyCommand& options) {
       print_verdict(answer, scene, options.margin);
     if (!output.wanted()) return 0;
     if (!answer.certificate) {
-      complain(options.output == "-" ? "standard output" : options.output, why_no_certificate(answer, scene));
+      complain(options.file, why_no_certificate(answer, scene) + output.left());
       return 1;
     }
     return output.write(io::to_json(*answer.certificate, scene)) ? 0 : 1;
-  });
+  };
+  return answering(options.file, work, output);
 }
 
 int run_check(const CheckCommand& options) {

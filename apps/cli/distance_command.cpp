@@ -19,6 +19,7 @@
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
+#include "literature/lcp/lcp.hpp"
 #include "output.hpp"
 #include "replay.hpp"
 
@@ -27,6 +28,14 @@ namespace {
 
 /// A quaternion by the double matrix that it was turned into.
 Pose as_matrix(const Pose& pose) { return {pose.rotation(), pose.position()}; }
+
+/// Why a method does not take a pair.
+std::string why_refused(Method method, const Shape& a, const Shape& b) {
+  const std::string refused =
+      fmt::format("method {} does not take the pair {}, {}", info(method).name, a.type(), b.type());
+  const bool too_many = method == Method::lcp && a.polyhedral() && b.polyhedral();
+  return too_many ? fmt::format("{}: one has more than {} vertices", refused, detail::lcp_vertex_limit) : refused;
+}
 
 /// The free margin of two ellipsoids; nothing of other shapes, or where it is beyond what a double holds.
 std::optional<double> free_margin_of(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -55,9 +64,7 @@ class Answers {
     const bool exactly = options_.exact && a.polyhedral() && b.polyhedral();
     Result result = exactly ? distance(a, as_matrix(pose_a), b, as_matrix(pose_b), options_.query, state)
                             : distance(a, pose_a, b, pose_b, options_.query, state);
-    if (result.ending == Ending::unsupported)
-      return error(label, fmt::format("method {} does not take the pair {}, {}", info(options_.query.method).name,
-                                      a.type(), b.type()));
+    if (result.ending == Ending::unsupported) return error(label, why_refused(options_.query.method, a, b));
     std::string fraction;
     if (exactly) {
       const std::optional<ExactResult> exact = exact_distance(a, pose_a, b, pose_b, {.points = false});
@@ -128,18 +135,34 @@ void note_no_pairs(const DistanceOptions& options, const io::CheckedScene& scene
 }
 
 io::Layout layout_of(const io::CheckedScene& scene) {
-  std::size_t width = 0;
-  for (const io::CheckedBody& body : scene.bodies) width = std::max(width, body.name.size());
+  int width = 0;
+  for (const io::CheckedBody& body : scene.bodies) width = std::max(width, io::cells_of(io::printable(body.name)));
   const auto is_union = [](const io::CheckedBody& body) { return body.shape && body.shape->type() == "union"; };
   return {.stream = false,
           .steps = scene.steps > 0,
           .parts = std::any_of(scene.bodies.begin(), scene.bodies.end(), is_union),
-          .name_width = static_cast<int>(std::min<std::size_t>(width, 1000))};
+          .name_width = width};
+}
+
+/// How pairs are looked for: a scene leaves limits out, and would answer by the default what the method does not take.
+Options search_options(Options query) {
+  const Options usual;
+  query.method = usual.method;
+  query.max_distance = usual.max_distance;
+  query.min_distance = usual.min_distance;
+  return query;
+}
+
+/// Whether a pair that was found has to be asked once more, for what the search leaves out.
+bool asks_more(const DistanceOptions& options) {
+  const Options &query = options.query, usual;
+  return options.exact || options.free_margin || query.method != usual.method ||
+         query.max_distance != usual.max_distance || query.min_distance != usual.min_distance;
 }
 
 /// The nearest pairs, or those within a distance, step by step.
 int answer_nearest(const DistanceOptions& options, const io::CheckedScene& checked) {
-  Replay replay(checked, options.file, {.query = options.query});
+  Replay replay(checked, options.file, {.query = search_options(options.query)});
   Scene& scene = replay.scene();
   io::Layout layout = layout_of(checked);
   if (options.within) layout.nothing = fmt::format("no pair is within {}", *options.within);
@@ -162,7 +185,7 @@ int answer_nearest(const DistanceOptions& options, const io::CheckedScene& check
     }
     for (const PairDistance& pair : std::span(near).first(count)) {
       const io::Label label{{}, scene.name(pair.a), scene.name(pair.b), step};
-      if (options.exact || options.free_margin)
+      if (asks_more(options))
         answers.answer(label, scene.shape(pair.a), scene.pose(pair.a), scene.shape(pair.b), scene.pose(pair.b), nullptr,
                        replay.uncertain_of(pair.a), replay.uncertain_of(pair.b));
       else

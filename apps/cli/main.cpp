@@ -25,6 +25,7 @@
 #include "distance_command.hpp"
 #include "fit_command.hpp"
 #include "generate_command.hpp"
+#include "io/nearest_name.hpp"
 #include "io/number.hpp"
 #include "io/writer.hpp"
 #include "methods_command.hpp"
@@ -54,7 +55,8 @@ class NarrowHelp : public CLI::Formatter {
 };
 
 std::string unknown(const char* what, const std::string& text, const std::vector<std::string>& known) {
-  return fmt::format("unknown {} '{}'{} (known: {})", what, text, did_you_mean(text, known), fmt::join(known, ", "));
+  return fmt::format("unknown {} '{}'{} (known: {})", what, text, io::did_you_mean(text, known),
+                     fmt::join(known, ", "));
 }
 
 std::string check_method(const std::string& text) {
@@ -64,6 +66,8 @@ std::string check_method(const std::string& text) {
   for (const MethodInfo& method : methods()) known.emplace_back(method.name);
   return unknown("method", text, known);
 }
+
+std::string check_name(const std::string& file) { return file.empty() ? "the name of a file is empty" : ""; }
 
 std::string check_tolerance(const std::string& text) {
   const double value = io::read_decimal(text);
@@ -136,7 +140,9 @@ void add_formats(CLI::App& command, std::optional<io::Format>& chosen) {
 
 void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, bool& no_penetration) {
   CLI::App& command = *app.add_subcommand("distance", "Signed distances of a scene's pairs, or a stream's");
-  command.add_option("FILE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("FILE", options.file, "A scene in JSON, with --jsonl a stream of queries; - for standard input")
+      ->required()
+      ->check(check_name);
   CLI::Option& stream =
       *command.add_flag("--jsonl", options.jsonl, "FILE is a stream of queries, one JSON object a line");
   command.add_option("--closest", options.closest, "The K nearest pairs of a scene alone, nearest first")
@@ -182,14 +188,16 @@ void add_distance(CLI::App& app, DistanceOptions& options, std::string& method, 
 
 CLI::App& add_track(CLI::App& app, TrackOptions& options) {
   CLI::App& command = *app.add_subcommand("track", "The nearest pairs of a scene over time");
-  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required()->check(check_name);
   command.add_option("--rate", options.rate, "Steps a second; default: the times of the scene")
       ->check(check_seconds)
       ->option_text("HZ");
   command.add_option("--closest", options.closest, "So many pairs a step, default 1")
       ->check(integer_from(1, 1'000'000))
       ->option_text("K");
-  command.add_option("--svg", options.svg, "Also write a plot of the least distance to this file")->option_text("FILE");
+  command.add_option("--svg", options.svg, "Also write a plot of the least distance to this file")
+      ->check(check_name)
+      ->option_text("FILE");
   add_formats(command, options.format);
   add_mesh_limits(command, options.limits);
   return command;
@@ -213,8 +221,11 @@ void add_budget(CLI::App& command, const std::function<Budget&()>& budget) {
 
 CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
   CLI::App& command = *app.add_subcommand("monitor", "Bounds every pair of a scene in every cycle");
-  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
-  command.add_option("--rate", options.rate, "Cycles a second")->check(check_seconds)->option_text("HZ")->required();
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required()->check(check_name);
+  command.add_option("--rate", options.rate, "Cycles a second")
+      ->check(check_seconds)
+      ->option_text("HZ REQUIRED")
+      ->required();
   CLI::Option_group& budget = *command.add_option_group("budget", "What a cycle may spend on queries");
   add_budget(budget, [&options]() -> Budget& { return options.budget; });
   budget.require_option(1);
@@ -222,7 +233,9 @@ CLI::App& add_monitor(CLI::App& app, MonitorCommandOptions& options) {
       ->check(check_bound)
       ->option_text("M");
   command.add_flag("--json", options.json, "One JSON object a cycle, and a summary");
-  command.add_option("--svg", options.svg, "Also write a plot of the proven bound to this file")->option_text("FILE");
+  command.add_option("--svg", options.svg, "Also write a plot of the proven bound to this file")
+      ->check(check_name)
+      ->option_text("FILE");
   add_mesh_limits(command, options.limits);
   return command;
 }
@@ -238,8 +251,9 @@ void add_reproduce(CLI::App& command, ReproduceOptions& options) {
   CLI::Option& name = *command.add_option("NAME", options.name, "An experiment; without it, they are listed");
   name.check(check_experiment)->option_text(" ");
   CLI::Option& svg = *command.add_option("--svg", options.svg, "Also write the plot of a figure to this file");
-  svg.option_text("FILE");
+  svg.check(check_name)->option_text("FILE");
   command.add_option("--html", options.html, "Also write a page with the table and the plot to this file")
+      ->check(check_name)
       ->option_text("FILE");
   command
       .add_flag("--all", options.all, "Run every experiment, some minutes, and end with a table of what came of them")
@@ -258,7 +272,7 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
   CLI::App& command = *generate.add_subcommand("facet-ball", "Facets spread evenly around a ball or ellipsoid");
   command.add_option("--order", options.order, "Rows of facets; about 1.27 times its square is their number")
       ->check(integer_from(models::min_facet_ball_order, models::max_facet_ball_order))
-      ->option_text("N")
+      ->option_text("N REQUIRED")
       ->required();
   command.add_option("--radii", radii, "Semi-axes of the ellipsoid that the facets touch, default 1,1,1")
       ->delimiter(',')
@@ -269,7 +283,7 @@ void add_facet_ball(CLI::App& generate, FacetBallOptions& options, std::vector<d
 
 void add_fit_stope(CLI::App& fit, FitOptions& options) {
   CLI::App& command = *fit.add_subcommand("stope", "The hull of a few spheres that holds a mesh");
-  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required()->check(check_name);
   command.add_option("--spheres", options.spheres, "At most so many, default 8")
       ->check(integer_from(1, 100))
       ->option_text("N");
@@ -284,7 +298,7 @@ std::string check_share(const std::string& text) {
 
 CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
   CLI::App& command = *app.add_subcommand("decompose", "A union of convex parts that holds a mesh's solid");
-  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required()->check(check_name);
   command
       .add_option("--tolerance", options.tolerance,
                   "How far a part may stand off the mesh, as a share of its longest side; default 0.02")
@@ -300,14 +314,15 @@ CLI::App& add_decompose(CLI::App& app, DecomposeOptions& options) {
 
 CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
   CLI::App& command = *app.add_subcommand("certify", "Proves the clearance of a whole motion");
-  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required();
+  command.add_option("SCENE", options.file, "A scene in JSON, or - for standard input")->required()->check(check_name);
   command.add_option("--margin", options.margin, "The distance that all pairs are to keep, default 0")
       ->check(check_bound)
       ->option_text("M");
-  command.add_flag("--json", options.json, "For machines");
+  command.add_flag("--json", options.json, "The verdict, the bounds, and of which pair and when, as one object");
   command
       .add_option("-o,--output", options.output,
                   "Also write a certificate, which `clearance check` proves anew; - for standard output")
+      ->check(check_name)
       ->option_text("CERT");
   add_mesh_limits(command, options.limits);
   return command;
@@ -315,18 +330,25 @@ CLI::App& add_certify(CLI::App& app, CertifyCommand& options) {
 
 CLI::App& add_check(CLI::App& app, CheckCommand& options) {
   CLI::App& command = *app.add_subcommand("check", "Proves a certificate anew, by code of its own");
-  command.add_option("CERT", options.file, "A certificate of `clearance certify`, or - for standard input")->required();
-  command.add_option("--scene", options.scene, "Refuse it unless it is about this scene")->option_text("FILE");
-  command.add_flag("--json", options.json, "For machines");
+  command.add_option("CERT", options.file, "A certificate of `clearance certify`, or - for standard input")
+      ->required()
+      ->check(check_name);
+  command.add_option("--scene", options.scene, "Refuse it unless it is about this scene")
+      ->check(check_name)
+      ->option_text("FILE");
+  command.add_flag("--json", options.json, "Whether it holds, and what it claims or why not, as one object");
   return command;
 }
 
 CLI::App& add_view(CLI::App& app, ViewOptions& options) {
   CLI::App& command = *app.add_subcommand("view", "Writes one page that shows a scene and its proofs");
-  command.add_option("SCENE", options.file, "A scene or a certificate in JSON, or - for standard input")->required();
+  command.add_option("SCENE", options.file, "A scene or a certificate in JSON, or - for standard input")
+      ->required()
+      ->check(check_name);
   command.add_option("-o,--output", options.output, "The page, or - for standard output")
-      ->option_text("FILE.html")
-      ->required();
+      ->option_text("FILE.html REQUIRED")
+      ->required()
+      ->check(check_name);
   command.add_option("--margin", options.margin, "A clearance to keep: a line in the plot, and marked pairs")
       ->check(check_bound)
       ->option_text("M");
@@ -353,7 +375,7 @@ std::string check_fit_tolerance(const std::string& text) {
 
 void add_fit_ellipsoid(CLI::App& fit, FitOptions& options) {
   CLI::App& command = *fit.add_subcommand("ellipsoid", "The least ellipsoid that holds a mesh");
-  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required();
+  command.add_option("FILE", options.file, "A mesh: OBJ, STL, PLY, ...")->required()->check(check_name);
   command.add_option("--tolerance", options.tolerance, "Volume beyond the least, as a share of it, default 1e-6")
       ->check(check_fit_tolerance)
       ->option_text("T");
@@ -375,7 +397,8 @@ std::string failure(const CLI::App* app, const CLI::Error& error) {
       break;
     }
   }
-  const std::string problem = io::printable(error.what());
+  const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) || at->remaining_size() > 0;
+  const std::string problem = io::printable(extra ? unexpected(*at) : error.what());
   if (problem == "A subcommand is required") return fmt::format("clearance: a command is missing\n\n{}", app->help());
   std::string text;
   for (const std::string& line : wrapped("clearance: " + problem, 80)) text += line + "\n";
@@ -403,12 +426,16 @@ int run(int argc, char** argv) {
   demo.add_option("--seconds", demo_options.seconds, "Length of the motion, default 4")
       ->check(check_seconds)
       ->option_text("T");
-  demo.add_flag("--json", demo_options.json, "For machines");
-  demo.add_option("-o,--output", demo_options.page,
-                  "Also write a page, for any browser, that shows the motion; - for standard output")
-      ->option_text("FILE.html");
+  CLI::Option* demo_json = demo.add_flag("--json", demo_options.json, "For machines");
+  CLI::Option* demo_page =
+      demo.add_option("-o,--output", demo_options.page,
+                      "Also write a page, for any browser, that shows the motion; - for standard output")
+          ->check(check_name)
+          ->option_text("FILE.html");
   CLI::Option* scene =
-      demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for other commands instead");
+      demo.add_flag("--scene", demo_options.scene, "Print the cell as a scene for other commands instead")
+          ->excludes(demo_json)
+          ->excludes(demo_page);
   demo.add_option("--rate", demo_options.rate, "Of a scene: the motion, with so many samples a second")
       ->needs(scene)
       ->check(check_seconds)
@@ -445,9 +472,10 @@ int run(int argc, char** argv) {
   CheckCommand check_options;
   const CLI::App& check_command = add_check(app, check_options);
 
-  if (is_unknown_command(app, {argv + std::min(argc, 1), argv + argc}, "clearance")) return wrong_command_line;
+  const std::vector<std::string_view> words = without_help_command({argv + std::min(argc, 1), argv + argc});
+  if (is_unknown_command(app, words, "clearance")) return wrong_command_line;
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const bool asked = app.exit(error, out, err) == 0;  // for help, or the version

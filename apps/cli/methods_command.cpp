@@ -11,6 +11,7 @@
 
 #include "clearance/distance.hpp"
 #include "io/json.hpp"
+#include "literature/lcp/lcp.hpp"
 #include "models/samples.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -81,6 +82,7 @@ void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes
                                  : with.size() == shapes.size() ? "every shape"
                                                                 : fmt::format("{}", fmt::join(with, ", ")));
   }
+  if (method.method == Method::lcp) print("  of at most {} vertices each\n", detail::lcp_vertex_limit);
   print("\n");
 }
 

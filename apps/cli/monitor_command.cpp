@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "half_turns.hpp"
 #include "io/json.hpp"
 #include "io/writer.hpp"
 #include "output.hpp"
@@ -62,16 +63,16 @@ std::string text_of(Summary& s, const Scene& scene, std::size_t pairs, double ma
       "A cycle took {:.1f} us (median), {:.1f} us (99.9 %), {:.1f} us (worst).\n",
       counted(s.cycles, "cycle"), counted(pairs, "pair"),
       s.queries == 1 ? "1 query" : fmt::format("{} queries", s.queries), percent, s.least.lower,
-      io::printable(scene.name(s.least.a)), io::printable(scene.name(s.least.b)), s.least_at, margin,
+      short_name(scene.name(s.least.a)), short_name(scene.name(s.least.b)), s.least_at, margin,
       counted(s.below, "cycle"), counted(static_cast<std::size_t>(s.oldest), "cycle"), s.quantile(0.5),
       s.quantile(0.999), s.quantile(1.0));
 }
 
-int monitor(const MonitorCommandOptions& options) {
+int monitor(const MonitorCommandOptions& options, const OutputFile& svg) {
   using Clock = std::chrono::steady_clock;
-  OutputFile svg(options.svg);
   const io::CheckedScene checked = load_scene(options.file, options.limits);
   Replay replay(checked, options.file, {});
+  note_half_turns(options.file, checked.bodies, checked.times);
   const Scene& scene = replay.scene();
   const std::vector<double> times = replay.times(options.rate);
   replay.move_to(times.front());
@@ -127,7 +128,9 @@ int monitor(const MonitorCommandOptions& options) {
 }  // namespace
 
 int run_monitor(const MonitorCommandOptions& options) {
-  return answering(options.file, [&] { return monitor(options); });
+  const OutputFile svg(options.svg);
+  return answering(
+      options.file, [&] { return monitor(options, svg); }, svg);
 }
 
 }  // namespace clearance::cli

@@ -24,15 +24,15 @@ Reading::Reading(const std::string& file, const MeshLimits& limits) {
   options_.progress = [this](double share) { progress_.show(share); };
 }
 
-int answering(const std::string& file, const std::function<int()>& f) {
+int answering(const std::string& file, const std::function<int()>& f, const OutputFile& output) {
   try {
     return f();
   } catch (const std::system_error& error) {
-    complain(file, error.code().message());
+    complain(file, error.code().message() + output.left());
   } catch (const std::bad_alloc&) {
-    complain(file, "not enough memory");
+    complain(file, "not enough memory" + output.left());
   } catch (const InvalidInput& error) {
-    complain(file, error.what());
+    complain(file, error.what() + output.left());
   }
   return 1;
 }

@@ -33,8 +33,8 @@ class Reading {
   Progress progress_{"reading"};
 };
 
-/// What f gives; 1 if it throws what a bad file or a full disk makes it throw, which is then said.
-int answering(const std::string& file, const std::function<int()>& f);
+/// What f gives; 1 if it throws what a bad file makes it throw, which is then said, and that an older `output` is left.
+int answering(const std::string& file, const std::function<int()>& f, const OutputFile& output = OutputFile(""));
 
 /// Reads a scene, or standard input for "-".
 io::CheckedScene load_scene(const std::string& file, const MeshLimits& limits);

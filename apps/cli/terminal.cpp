@@ -10,7 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sstream>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "io/writer.hpp"
@@ -26,6 +27,15 @@ std::string_view environment(const char* name) {
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
+constexpr int least_width = 40;
+
+/// Of the terminal that a stream is, and not fewer than there is use for; 0 where it is none.
+int columns_of(int descriptor) {
+  winsize size{};
+  const bool known = is_terminal(descriptor) && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? std::max<int>(size.ws_col, least_width) : 0;
+}
+
 /// 75 s as 1:15.
 std::string duration(double seconds) {
   const auto whole = static_cast<long>(std::clamp(seconds, 0.0, 1e7));
@@ -40,18 +50,22 @@ bool colours_wanted() {
 }
 
 int terminal_width() {
-  constexpr int usual = 80, least = 40;
-  winsize size{};
-  if (prints_to_terminal() && ::ioctl(printing_descriptor(), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    return std::max<int>(size.ws_col, least);
+  if (const int columns = columns_of(printing_descriptor()); columns > 0) return columns;
+  constexpr int usual = 80;
   const std::string_view columns = environment("COLUMNS");
   int value = usual;
   const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), value);
-  return error == std::errc() && end == columns.data() + columns.size() ? std::max(value, least) : usual;
+  return error == std::errc() && end == columns.data() + columns.size() ? std::max(value, least_width) : usual;
 }
 
 void complain(std::string_view place, std::string_view problem) {
-  say("clearance: {}: {}\n", io::printable(place == "-" ? "standard input" : place), io::printable(problem));
+  const std::string text =
+      fmt::format("clearance: {}: {}", io::printable(place == "-" ? "standard input" : place), io::printable(problem));
+  const int columns = columns_of(STDERR_FILENO);
+  if (columns == 0) return say("{}\n", text);
+  std::string lines;
+  for (const std::string& line : wrapped(text, static_cast<std::size_t>(columns))) lines += line + "\n";
+  say_text(lines);
 }
 
 Progress::Progress(std::string_view name)
@@ -84,17 +98,6 @@ void Progress::show(double share) {
   say("\r{:.24} [{:<{}}] {:3.0f} % {:<14}", name_, done, width, 100.0 * share, left);
 }
 
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines{""};
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
-    if (!lines.back().empty()) lines.back() += ' ';
-    lines.back() += word;
-  }
-  return lines;
-}
-
 void print_wrapped(std::string_view first, const std::string& text) {
   const auto width = static_cast<std::size_t>(terminal_width());
   const std::string rest(first.size(), ' ');
@@ -104,12 +107,20 @@ void print_wrapped(std::string_view first, const std::string& text) {
   }
 }
 
+std::string short_name(std::string_view name) { return io::fitted(io::printable(name), io::longest_name); }
+
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 OutputFile::OutputFile(std::string file) : file_(std::move(file)) {
   if (file_ == "-") print_beside_file();
+}
+
+std::string OutputFile::left() const {
+  std::error_code ignored;
+  const bool there = wanted() && file_ != "-" && std::filesystem::is_regular_file(file_, ignored);
+  return there ? fmt::format("; {} is left as it was", file_) : "";
 }
 
 bool OutputFile::write(std::string_view text) const {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "half_turns.hpp"
 #include "output.hpp"
 #include "replay.hpp"
 #include "reproduce/line_plot.hpp"
@@ -55,8 +56,8 @@ class TrackOutput {
       for (const PairDistance& pair : near) text_ += fmt::format("{},{}\n", t, lines_.of(scene_, pair));
     } else {
       for (const PairDistance& pair : near)
-        text_ += fmt::format("{:>10.6g}  {:<21.21}  {:<21.21}  {:>12.8g}  {:>7.1e}\n", t, printed(pair.a),
-                             printed(pair.b), pair.result.distance, pair.result.upper - pair.result.lower);
+        text_ += fmt::format("{:>10.6g}  {}  {}  {:>12.8g}  {:>7.1e}\n", t, printed(pair.a), printed(pair.b),
+                             pair.result.distance, pair.result.upper - pair.result.lower);
     }
     constexpr std::size_t full = std::size_t{1} << 16;
     if (text_.size() >= full) flush();
@@ -75,7 +76,10 @@ class TrackOutput {
     const auto is_union = [&](BodyId id) { return scene.shape(id).type() == "union"; };
     return {.parts = std::any_of(ids.begin(), ids.end(), is_union)};
   }
-  std::string printed(BodyId body) const { return io::printable(scene_.name(body)); }
+  std::string printed(BodyId body) const {
+    constexpr int width = 21;
+    return io::padded(io::fitted(io::printable(scene_.name(body)), width), width);
+  }
   void flush() {
     open_ = print_text(text_);
     text_.clear();
@@ -100,10 +104,10 @@ struct Curve {
   }
 };
 
-int track(const TrackOptions& options) {
-  OutputFile svg(options.svg);
+int track(const TrackOptions& options, const OutputFile& svg) {
   const io::CheckedScene checked = load_scene(options.file, options.limits);
   Replay replay(checked, options.file, {});
+  if (options.rate > 0.0) note_half_turns(options.file, checked.bodies, checked.times);
   Scene& scene = replay.scene();
   const std::vector<double> times = replay.times(options.rate);
   TrackOutput output(options.format.value_or(prints_to_terminal() ? io::Format::table : io::Format::json), scene);
@@ -126,7 +130,7 @@ int track(const TrackOptions& options) {
     if ((k & 0xFU) == 0) progress.show(static_cast<double>(k) / static_cast<double>(times.size()));
   }
   output.end(found ? fmt::format("\nLeast distance {:.8g}: {} and {} at t = {:g}.\n", least.result.distance,
-                                 io::printable(scene.name(least.a)), io::printable(scene.name(least.b)), least_at)
+                                 short_name(scene.name(least.a)), short_name(scene.name(least.b)), least_at)
                    : "\nThe scene has no pairs.\n");
   if (svg.wanted()) {
     const reproduce::LinePlot plot{.title = "Clearance over time, with its proven band",
@@ -141,7 +145,9 @@ int track(const TrackOptions& options) {
 }  // namespace
 
 int run_track(const TrackOptions& options) {
-  return answering(options.file, [&] { return track(options); });
+  const OutputFile svg(options.svg);
+  return answering(
+      options.file, [&] { return track(options, svg); }, svg);
 }
 
 }  // namespace clearance::cli

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "half_turns.hpp"
 #include "input.hpp"
 #include "io/certificate.hpp"
 #include "io/scene_reader.hpp"
@@ -69,6 +70,7 @@ view::Cell read_cell(const ViewOptions& options) {
                                              : cell_of(io::read_checked_scene(text, reading.options()));
   cell.title = options.file == "-" ? "scene" : std::filesystem::path(options.file).filename().string();
   if (options.margin) cell.margin = options.margin;
+  note_half_turns(options.file, cell.bodies, cell.times);
   if (options.rate > 0.0) view::resample(cell, options.rate);
   return cell;
 }
@@ -91,7 +93,7 @@ bool page_is_there() {
   return false;
 }
 
-int write_page(const view::Cell& cell, const PageOptions& options, OutputFile& file) {
+int write_page(const view::Cell& cell, const PageOptions& options, const OutputFile& file) {
   std::string text;
   {
     Progress progress("view");
@@ -107,10 +109,9 @@ int write_page(const view::Cell& cell, const PageOptions& options, OutputFile& f
 
 int run_view(const ViewOptions& options) {
   if (!page_is_there()) return 1;
-  return answering(options.file, [&] {
-    OutputFile file(options.output);
-    return write_page(read_cell(options), options.page, file);
-  });
+  const OutputFile file(options.output);
+  return answering(
+      options.file, [&] { return write_page(read_cell(options), options.page, file); }, file);
 }
 
 }  // namespace clearance::cli

@@ -29,7 +29,7 @@ struct ViewOptions {
 int run_view(const ViewOptions& options);
 
 /// Answers the pairs of a cell, and writes the page to a file. Returns the exit status.
-int write_page(const view::Cell& cell, const PageOptions& options, OutputFile& file);
+int write_page(const view::Cell& cell, const PageOptions& options, const OutputFile& file);
 
 /// Says on standard error, and returns false, where this build has no page.
 bool page_is_there();

@@ -189,7 +189,9 @@ CertificateFile read_certificate(std::string_view text) {
   constexpr std::array<std::string_view, 5> keys{"clearance_certificate", "claim", "scene", "covers", "sum"};
   const Fields fields(document.root());
   const auto version = fields.find("clearance_certificate");
-  if (!version) throw ReadError("this is no certificate: the key \"clearance_certificate\" is missing");
+  if (!version)
+    throw ReadError(fmt::format("this is no certificate: the key \"clearance_certificate\" is missing{}",
+                                fields.find("bodies") ? "; of a scene, `clearance certify -o` makes one" : ""));
   fields.allow(keys);
   if (read_number(*version) != 1.0) fail(*version, fmt::format("unknown version {}, expected 1", version->text()));
   const Value sum = fields.require("sum");

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "io/nearest_name.hpp"
 #include "io/number.hpp"
 
 namespace clearance::io {
@@ -59,7 +60,8 @@ Fields::Fields(const Value& object) : object_(object) {
 void Fields::allow(std::span<const std::string_view> keys) const {
   for (const auto& [key, value] : members_)
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      fail(object_, fmt::format("unknown key {} (known: {})", json_quoted(key), fmt::join(keys, ", ")));
+      fail(object_, fmt::format("unknown key {}{} (known: {})", json_quoted(key),
+                                did_you_mean(key, {keys.begin(), keys.end()}), fmt::join(keys, ", ")));
 }
 
 std::optional<Value> Fields::find(std::string_view key) const {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "io/fields.hpp"
+#include "io/nearest_name.hpp"
 
 namespace clearance::io {
 namespace {
@@ -145,11 +146,23 @@ class SceneReader {
   Shape find_shape(const Value& reference) {
     const std::string name = reference.string();
     const auto found = shapes_.find(name);
-    if (found == shapes_.end()) fail(reference, fmt::format("unknown shape {}", json_quoted(name)));
+    if (found == shapes_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [other, shape] : shapes_) known.push_back(other);
+      fail(reference, fmt::format("unknown shape {}{}", json_quoted(name), nearest_of(name, std::move(known))));
+    }
     found->second.used = true;
     if (!found->second.shape)
       fail(reference, fmt::format("shape {} is bad: {}", json_quoted(name), found->second.error));
     return *found->second.shape;
+  }
+
+  /// The nearest of some names; of many, which a scene with many such errors would compare for long, nothing.
+  static std::string nearest_of(const std::string& name, std::vector<std::string> known) {
+    constexpr std::size_t few = 200;
+    if (known.size() > few) return "";
+    std::sort(known.begin(), known.end());
+    return did_you_mean(name, known);
   }
 
   void agree_on_steps(const Value& motion, std::size_t steps) {
@@ -207,7 +220,11 @@ class SceneReader {
 
   std::uint32_t find_body(const Value& where, const std::string& name) const {
     const auto found = index_of_.find(name);
-    if (found == index_of_.end()) fail(where, fmt::format("unknown body {}", json_quoted(name)));
+    if (found == index_of_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [other, index] : index_of_) known.push_back(other);
+      fail(where, fmt::format("unknown body {}{}", json_quoted(name), nearest_of(name, std::move(known))));
+    }
     return found->second;
   }
 
@@ -250,6 +267,8 @@ std::string_view hint_for(std::string_view text) {
   try {
     const Document document(text);
     const Fields fields(document.root());
+    if (fields.find("clearance_certificate"))
+      return "this looks like a certificate, which `clearance check` and `clearance view` take";
     if (fields.find("type") && !fields.find("bodies")) return "this looks like a shape: a scene has it in a body";
   } catch (const ReadError&) {
     // What is wrong with the text has been said.

@@ -1,9 +1,11 @@
 #include "io/shape_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <tuple>
@@ -13,6 +15,7 @@
 
 #include "io/fields.hpp"
 #include "io/mesh/mesh.hpp"
+#include "io/nearest_name.hpp"
 
 namespace clearance::io {
 namespace {
@@ -158,9 +161,10 @@ Shape read_typed(const Fields& fields, const ReadOptions& options) {
   const std::vector<TypeReader>& readers = type_readers();
   const auto reader = std::find_if(readers.begin(), readers.end(), [&](const TypeReader& r) { return r.type == type; });
   if (reader == readers.end()) {
-    std::string known;
-    for (const TypeReader& r : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", r.type);
-    fail(type_value, fmt::format("unknown shape type {} (known: {})", json_quoted(type), known));
+    std::vector<std::string> known;
+    for (const TypeReader& r : readers) known.emplace_back(r.type);
+    fail(type_value, fmt::format("unknown shape type {}{} (known: {})", json_quoted(type), did_you_mean(type, known),
+                                 fmt::join(known, ", ")));
   }
   std::vector<std::string_view> keys{"type"};
   keys.insert(keys.end(), reader->fields.begin(), reader->fields.end());
@@ -170,6 +174,15 @@ Shape read_typed(const Fields& fields, const ReadOptions& options) {
   const std::optional<Value> rounding = fields.find("rounding");
   return with_place(fields,
                     [&] { return Shape(reader->read(fields, options), rounding ? read_number(*rounding) : 0.0); });
+}
+
+/// Throws where a matrix is written in rows, or with a translation.
+void expect_flat(const Value& matrix) {
+  expect_array(matrix);
+  const std::size_t size = matrix.size();
+  const bool rows = size > 0 && (*matrix.begin()).kind() == Kind::array;
+  if (rows || size == 12 || size == 16)
+    fail(matrix, "expected nine numbers in one flat list, row by row; the translation goes into position");
 }
 
 }  // namespace
@@ -202,10 +215,15 @@ Pose read_pose(const Value& value) {
     if (quaternion) {
       std::array<double, 4> q{};
       read_numbers(*quaternion, q);
+      if (const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+          !(std::fabs(norm - 1.0) <= 1e-6))
+        fail(*quaternion,
+             fmt::format("the norm of [w,x,y,z], in this order, must be within 1e-6 of 1, and is {:.9g}", norm));
       return Pose::from_quaternion(q[0], q[1], q[2], q[3], position);
     }
     if (matrix) {
       std::array<double, 9> m{};
+      expect_flat(*matrix);
       read_numbers(*matrix, m);
       return Pose(Mat3(Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data())), position);
     }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "io/json.hpp"
+#include "io/cells.hpp"
 #include "io/writer_parts.hpp"
 
 // The table for people. Its columns have fixed widths, so that a stream is aligned as it comes: names, status, distance
@@ -17,32 +17,6 @@ namespace {
 constexpr int status_width = 11, distance_width = 14, width_width = 8, step_width = 6, parts_width = 9;
 constexpr int ending_width = 15, method_width = 16, point_width = 32, iterations_width = 10;
 constexpr int gap = 2;
-
-/// Characters of a UTF-8 text: what it takes of a line, but for wide and combining ones.
-int length_of(std::string_view text) {
-  return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-/// The text, or if it is too long its two ends.
-std::string fitted(std::string_view text, int width) {
-  if (length_of(text) <= width) return std::string(text);
-  const int tail = (width - 2) / 2, head = width - 2 - tail;
-  const auto offset = [&](int characters) {  // where that many of them end
-    std::size_t at = 0;
-    for (int n = 0; at < text.size() && n < characters; ++n)
-      at += std::max<std::size_t>(1, utf8_length(text.substr(at)));
-    return at;
-  };
-  std::string result(text.substr(0, offset(head)));
-  result += "..";
-  result += text.substr(offset(length_of(text) - tail));
-  return result;
-}
-
-std::string padded(std::string_view text, int width) {
-  return std::string(text) + std::string(static_cast<std::size_t>(std::max(0, width - length_of(text))), ' ');
-}
 
 std::string time_text(double seconds) {
   return seconds < 1.0 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
@@ -106,13 +80,21 @@ class TableWriter : public Writer {
 
   void error(std::string& out, const Label& label, std::string_view message) override {
     ++errors_;
-    put(out, "{}  {}: {}\n", begin_row(label), painted("error", fmt::terminal_color::red), printable(message));
+    const std::string row = begin_row(label), text = printable(message);
+    const int before = cells_of(row) + 2 + 7, beside = layout_.width - before;  // of "error: "
+    const std::string start = row + "  " + painted("error", fmt::terminal_color::red) + ":";
+    // Beside the names where there is room for some words, else below them.
+    constexpr int some_words = 40, indent = 4;
+    const bool below = cells_of(text) > beside && beside < some_words;
+    put_lines(out, below ? start + "\n" : start + " ", text, below ? indent : before);
   }
 
   void end(std::string& out, double seconds) override {
     out += '\n';
     if (answers_ > 0) {
-      out += std::isfinite(least_) ? fmt::format("Least distance {:.8g}", least_) : "An overlap";
+      // An answer that stopped short may be of a pair that is nearer still.
+      const char* const bound = may_be_ < least_ ? "at most " : "";
+      out += least_known_ ? fmt::format("Least distance {}{:.8g}", bound, least_) : "An overlap";
       if (!nearest_.empty()) put(out, ": {}", nearest_);
       out += ".\n";
     }
@@ -141,6 +123,16 @@ class TableWriter : public Writer {
     return row;
   }
 
+  /// Text in lines that end at the width: after a start that ends at a column, and below that column.
+  void put_lines(std::string& out, std::string start, const std::string& text, int column) const {
+    const std::string margin(static_cast<std::size_t>(column), ' ');
+    if (start.ends_with('\n')) start += margin;
+    for (const std::string& line : wrapped(text, static_cast<std::size_t>(std::max(1, layout_.width - column)))) {
+      put(out, "{}{}\n", start, line);
+      start = margin;
+    }
+  }
+
   static void finish_line(std::string& out, std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
@@ -155,12 +147,16 @@ class TableWriter : public Writer {
 
   void count(const Label& label, const Result& result) {
     ++answers_;
-    // Without a depth, all that is known of an overlap is that it is nearer than any gap.
-    const double distance = result.has_distance() ? result.distance : -std::numeric_limits<double>::infinity();
+    const bool known = result.has_distance();
+    if (!result.converged()) may_be_ = std::min(may_be_, result.lower);
+    // An overlap whose depth was not asked for is nearer than any gap, but a depth that is known says more.
+    const double distance = result.converged() ? result.distance
+                            : known            ? result.upper
+                                               : -std::numeric_limits<double>::denorm_min();
     if (answers_ > 1 && !(distance < least_)) return;
     least_ = distance;
-    constexpr int longest = 20;  // of a name, so that the line fits
-    const auto shortened = [](std::string_view text) { return fitted(printable(text), longest); };
+    least_known_ = known;
+    const auto shortened = [](std::string_view text) { return fitted(printable(text), longest_name); };
     nearest_ = layout_.stream ? shortened(plain_id(label.id))
                               : fmt::format("{} and {}", shortened(label.a), shortened(label.b));
     if (layout_.steps) put(nearest_, " at step {}", label.step);
@@ -182,7 +178,9 @@ class TableWriter : public Writer {
   bool has_ending_ = false, has_points_ = false, has_method_ = false, has_iterations_ = false;
   bool parts_ = false;
   std::size_t answers_ = 0, errors_ = 0;
-  double least_ = 0.0;
+  double least_ = 0.0;        // of the answers, or the upper bound of one that stopped short
+  bool least_known_ = false;  // it is a number, and not an overlap of some depth
+  double may_be_ = std::numeric_limits<double>::infinity();  // the least that those which stopped short leave open
   std::string nearest_;
 };
 

@@ -93,6 +93,35 @@ TEST(Certify, CertificatesHoldUntilTheyAreTouched) {
   }
 }
 
+TEST(Certify, AnOlderFileIsSaidToBeLeft) {
+  const TempDirectory directory;
+  const std::string stale = directory.write("stale.cert", "old"), scene = directory.write("scene.json", passing());
+  const std::string left = "; " + stale + " is left as it was\n";
+  const Output violated = run({"certify", scene, "--margin", "0.6", "-o", stale});
+  EXPECT_EQ(violated.status, 1);
+  EXPECT_NE(violated.err.find("no certificate: the verdict is violated" + left), std::string::npos) << violated.err;
+  for (const std::string command : {"certify", "view"}) {
+    const Output bad = run({command, directory.write("bad.json", "{}"), "-o", stale});
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_NE(bad.err.find(left), std::string::npos) << bad.err;
+  }
+  EXPECT_EQ(content_of(stale), "old");
+  for (const std::string& none : {(directory.path() / "none.cert").string(), std::string("-")}) {
+    const Output result = run({"certify", scene, "--margin", "0.6", "-o", none});
+    EXPECT_EQ(result.err.find("left as it was"), std::string::npos) << result.err;
+    EXPECT_EQ(result.status, 1);
+  }
+}
+
+TEST(Certify, ASceneIsNoCertificateAndIsToldWhatMakesOne) {
+  EXPECT_NE(run({"check", "-"}, passing()).err.find("`clearance certify -o` makes one"), std::string::npos);
+  EXPECT_EQ(run({"check", "-"}, "{}").err.find("certify -o"), std::string::npos);
+  const std::string certificate = run({"certify", "-", "-o", "-"}, passing()).out;
+  for (const std::string command : {"distance", "track"})
+    EXPECT_NE(run({command, "-"}, certificate).err.find("a certificate, which `clearance check` and `clearance view`"),
+              std::string::npos);
+}
+
 TEST(Certify, TheWholeMotionOfTheDemo) {
   const Output scene = run({"demo", "--scene", "--rate", "25"}, "");
   ASSERT_EQ(scene.status, 0) << scene.err;

@@ -94,6 +94,35 @@ struct BadFile {
   std::string name, content, phrase;  ///< what the error must say
 };
 
+TEST(Mesh, ANameThatLeadsNowhereIsToldWhereItLed) {
+  const TempDirectory files;
+  const auto error_of = [&](const std::string& name) {
+    const std::string stream = files.write(
+        "stream.jsonl", R"({"a":{"type":"mesh","file":")" + name + R"("},"b":{"type":"point","at":[0,0,0]}})");
+    return run({"distance", "--jsonl", stream}).lines().at(0)["error"].get<std::string>();
+  };
+  const std::string tried = (files.path() / "link.stl").string();
+  EXPECT_EQ(error_of("link.stl"), "line 1: a.file: link.stl: No such file or directory (looked for " + tried + ")");
+  EXPECT_EQ(error_of(""), "line 1: a.file: the name of the file is empty");
+  EXPECT_NE(error_of("package://robot/link.stl").find("package:// is resolved in robots' files alone"),
+            std::string::npos);
+}
+
+TEST(Mesh, ASceneIsNone) {
+  const TempDirectory files;
+  for (const char* name : {"scene.json", "scene"}) {
+    const std::string scene = files.write(name, "\n {\"clearance\":1,\"bodies\":[]}");
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"decompose", scene}, {"fit", "stope", scene}, {"fit", "ellipsoid", scene}}) {
+      const Output result = run(command);
+      EXPECT_EQ(result.status, 1);
+      EXPECT_EQ(result.err, "clearance: " + scene + ": this is a scene, not a mesh\n");
+    }
+  }
+  const Output other = run({"decompose", files.write("shape.json", R"({"type":"point"})")});
+  EXPECT_NE(other.err.find("this is JSON, not a mesh"), std::string::npos) << other.err;
+}
+
 TEST(Mesh, BadFilesAreErrorsThatNameThem) {
   const TriangleMesh ball = bumpy_ball(3, 0.0, 1);
   const std::string binary = stl_binary(ball), text = stl_text(ball);

@@ -46,6 +46,58 @@ TEST(Nearest, WithinIsWhatIsNotProvenFarther) {
   EXPECT_EQ(run({"distance", "-", "--closest", "0"}, row).status, 2);
 }
 
+TEST(Nearest, PairsAreAnsweredAsAsked) {
+  const std::string boxes = R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box","size":[1,1,1]}},
+    {"name":"b","shape":{"type":"box","size":[1,1,1]},"pose":{"position":[3,0,0]}},
+    {"name":"far","shape":{"type":"ellipsoid","radii":[1,2,3]},"pose":{"position":[9,0,0]}}]})";
+  for (const std::vector<std::string>& which : {std::vector<std::string>{"--closest", "2"}, {"--within", "5"}}) {
+    const auto asked = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> words{"distance", "-"};
+      words.insert(words.end(), which.begin(), which.end());
+      words.insert(words.end(), more.begin(), more.end());
+      return run(words, boxes);
+    };
+    const Output by_feature = asked({"--method", "feature"});
+    EXPECT_EQ(by_feature.status, 1);
+    const std::vector<Json> answers = by_feature.lines();
+    ASSERT_EQ(answers.size(), 2U) << by_feature.out;
+    EXPECT_EQ(answers[0]["method"], "feature");
+    EXPECT_EQ(answers[0]["b"], "b");
+    EXPECT_EQ(answers[1]["error"], "method feature does not take the pair box, ellipsoid");
+    EXPECT_EQ(asked({"--min-distance", "50"}).lines().at(1)["ending"], "below_limit");
+    EXPECT_EQ(asked({"--max-distance", "1"}).lines().at(1)["ending"], "beyond_limit");
+  }
+}
+
+/// A box that turns by this quaternion and back, near a ball.
+std::string turning(const std::string& quaternion) {
+  return R"({"clearance":1,"bodies":[{"name":"arm","shape":{"type":"box","size":[4,1,1]},"motion":[{},)"
+         R"({"quaternion":)" +
+         quaternion + "},{}]}," + ball("q", "9") + "]}";
+}
+
+TEST(HalfTurns, AreSaidWhereTheWayRoundMatters) {
+  const TempDirectory files;
+  const std::string half = files.write("half.json", turning("[0,0,0,1]"));
+  const std::string nearly = files.write("nearly.json", turning("[1e-6,0,0,1]"));
+  const std::string page = (files.path() / "page.html").string();
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"track", "--rate", "5"},
+                                                {"monitor", "--rate", "5", "--budget-queries", "1"},
+                                                {"certify"},
+                                                {"view", "-o", page}}) {
+    std::vector<std::string> command = words;
+    command.push_back(half);
+    const std::string said = run(command).err, note = "\"arm\" makes half a turn between samples 0 and 1 (t = 0 to 1)";
+    EXPECT_NE(said.find(note + " and in 1 other place: "), std::string::npos) << words[0] << said;
+    EXPECT_NE(said.find("add a sample in between"), std::string::npos) << said;
+    EXPECT_EQ(said.find(note), said.rfind(note)) << said;
+    command.back() = nearly;
+    EXPECT_EQ(run(command).err, "") << words[0];
+  }
+  for (const std::string command : {"distance", "track"})  // at the samples alone
+    EXPECT_EQ(run({command, half}).err, "");
+}
+
 TEST(Nearest, StepsOfAMotionAreAnsweredOneByOne) {
   const std::vector<Json> answers = run({"distance", "-", "--closest", "1"}, moving).lines();
   ASSERT_EQ(answers.size(), 3U);

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "process.hpp"
@@ -290,6 +292,106 @@ TEST(Formats, APlotOnStandardOutputIsAlone) {
   EXPECT_EQ(run({"reproduce", "fenger-5.1", "--svg", "-", "--html", "-"}).status, 2);
 }
 
+TEST(Formats, ATableSaysAtMostWhereALimitStoppedTheSearch) {
+  const auto boxes = [](const std::string& x) {
+    return R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"box","size":[1,1,1]}},
+      {"name":"c","shape":{"type":"ellipsoid","radii":[1,2,3]},"pose":{"position":[)" +
+           x + R"(,0.3,0.2]}}]})";
+  };
+  const auto table = [&](const std::string& x, const std::string& limit) {
+    return run({"distance", "-", "--table", "--max-distance", limit}, boxes(x)).out;
+  };
+  EXPECT_NE(table("9", "0.05").find("\nLeast distance at most 7."), std::string::npos) << table("9", "0.05");
+  EXPECT_NE(table("9", "50").find("\nLeast distance 7."), std::string::npos) << table("9", "50");
+  EXPECT_EQ(table("9", "50").find("at most"), std::string::npos);
+}
+
+TEST(Formats, ColumnsCountTheCellsOfATerminal) {
+  const auto table = [](const std::string& name) {
+    return split_lines(run({"distance", "-", "--table"}, R"({"clearance":1,"bodies":[{"name":")" + name +
+                                                             R"(","shape":{"type":"sphere","radius":1}},
+      {"name":"b","shape":{"type":"sphere","radius":1},"pose":{"position":[5,0,0]}}]})")
+                           .out);
+  };
+  EXPECT_EQ(table("日本語")[0].find("a       b "), 0U) << table("日本語")[0];
+  EXPECT_EQ(table("日本語")[1].find("日本語  b "), 0U) << table("日本語")[1];
+  EXPECT_EQ(table("e\xcc\x81tude")[1].find("e\xcc\x81tude  b "), 0U);
+  std::string longer;
+  for (int i = 0; i < 30; ++i) longer += "語";
+  // Of a column of as many cells as fit, two are the dots and one is left over where a wide character does not fit.
+  EXPECT_EQ(table(longer)[1].find("語語"), 0U);
+  EXPECT_NE(table(longer)[1].find("..語"), std::string::npos) << table(longer)[1];
+}
+
+TEST(Formats, LongErrorsOfATableFitTheWidth) {
+  const std::string name(30, 'n');
+  for (const std::string& first : {std::string("a"), name}) {
+    const std::string table = run({"distance", "-", "--table"}, R"({"clearance":1,"bodies":[{"name":")" + first +
+                                                                    R"(","shape":{"type":"bxo"}},{"name":")" + name +
+                                                                    R"(2","shape":{"type":"point","at":[0,0,0]}}]})")
+                                  .out;
+    EXPECT_NE(table.find("error:"), std::string::npos) << table;
+    EXPECT_NE(table.find("spheres, mesh, union)"), std::string::npos) << table;
+    for (const std::string& line : split_lines(table)) EXPECT_LE(line.size(), 80U) << line;
+  }
+}
+
+TEST(Formats, ClosingLinesShortenNames) {
+  const std::string name(60, 'n');
+  const std::string scene = R"({"clearance":1,"bodies":[{"name":")" + name + R"(","shape":{"type":"sphere","radius":1}},
+      {"name":"b","shape":{"type":"sphere","radius":1},"motion":[{"position":[5,0,0]},{"position":[6,0,0]}]}]})";
+  ::setenv("COLUMNS", "80", 1);
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"track", "-", "--table"}, {"certify", "-"}})
+    for (const std::string& line : split_lines(run(command, scene).out)) EXPECT_LE(line.size(), 80U) << line;
+  ::unsetenv("COLUMNS");
+}
+
+TEST(CommandLine, AMisspeltOptionIsToldTheNearest) {
+  const auto said = [](const std::vector<std::string>& words) {
+    const Output result = run(words);
+    EXPECT_EQ(result.status, 2);
+    std::string text = result.err;
+    for (char& c : text) c = c == '\n' ? ' ' : c;
+    return text;
+  };
+  const std::string most = said({"distance", "x", "--maxdistance", "4"});
+  EXPECT_EQ(most.find("clearance: unknown option '--maxdistance'; did you mean '--max-distance'? Run"), 0U) << most;
+  const std::string group = said({"fit", "stope", "x", "--mesh-byte=4"});
+  EXPECT_NE(group.find("did you mean '--mesh-bytes'?"), std::string::npos) << group;
+  EXPECT_NE(said({"--hlep"}).find("unknown option '--hlep'; did you mean '--help'?"), std::string::npos);
+  EXPECT_NE(said({"distance", "x", "y", "z"}).find("unexpected arguments 'y', 'z'"), std::string::npos);
+}
+
+TEST(CommandLine, HelpIsACommandToo) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "fit", "stope"}).out, run({"fit", "stope", "--help"}).out);
+  EXPECT_EQ(run({"help"}).status, 0);
+  EXPECT_EQ(run({"help", "nope"}).status, 2);
+}
+
+TEST(CommandLine, HelpMarksWhatIsRequired) {
+  for (const auto& [words, option] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"monitor"}, "--rate HZ REQUIRED"},
+           {{"view"}, "--output FILE.html REQUIRED"},
+           {{"generate", "facet-ball"}, "--order N REQUIRED"}}) {
+    std::vector<std::string> help = words;
+    help.emplace_back("--help");
+    EXPECT_NE(run(help).out.find(option), std::string::npos) << option;
+  }
+}
+
+TEST(CommandLine, WhatWouldBeIgnoredIsRefused) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"demo", "--scene", "--json"},
+                                                {"demo", "--scene", "-o", "page.html"},
+                                                {"distance", ""},
+                                                {"certify", "x", "-o", ""},
+                                                {"track", "x", "--svg", ""}}) {
+    const Output result = run(words);
+    EXPECT_EQ(result.status, 2) << testing::PrintToString(words);
+    EXPECT_TRUE(result.out.empty());
+  }
+}
+
 TEST(CommandLine, AnUnknownCommandIsToldTheNearest) {
   EXPECT_NE(run({"distence", "-"}).err.find("did you mean 'distance'?"), std::string::npos);
   EXPECT_NE(run({"fit", "elipsoid", "x.obj"}).err.find("did you mean 'ellipsoid'?"), std::string::npos);
@@ -326,6 +428,20 @@ TEST(Methods, JsonListsEachWithItsShapes) {
   EXPECT_TRUE(names.contains("closed-form"));
   const std::string people = run({"methods"}).out;
   for (const std::string& name : names) EXPECT_NE(people.find(name), std::string::npos) << name;
+}
+
+TEST(Methods, LemkesMethodNamesItsLimit) {
+  std::string points;
+  for (int i = 0; i < 101; ++i) {
+    const double turn = 2.0 * 3.14159265358979 * i / 101;
+    points += (i > 0 ? ",[" : "[") + std::to_string(std::cos(turn)) + "," + std::to_string(std::sin(turn)) + ",0]";
+  }
+  const std::string pair = R"({"a":{"type":"hull","points":[)" + points +
+                           R"(]},"b":{"type":"box","size":[1,1,1],"pose":{"position":[9,0,0]}}})";
+  const Output result = run({"distance", "-", "--jsonl", "--method", "lcp"}, pair);
+  EXPECT_EQ(result.lines().at(0)["error"],
+            "method lcp does not take the pair hull, box: one has more than 100 vertices");
+  EXPECT_NE(run({"methods"}).out.find("of at most 100 vertices"), std::string::npos);
 }
 
 TEST(Methods, APairThatAMethodDoesNotTakeIsAnErrorThatSaysSo) {

@@ -28,6 +28,20 @@ Names names(const std::vector<Json>& answers) {
   return result;
 }
 
+TEST(Scene, NamesThatAreMisspeltAreToldTheNearest) {
+  const auto said = [](const std::string& shape, const std::string& pair) {
+    const Output result =
+        run({"distance", "-"}, R"({"clearance":1,"shapes":{"ball":{"type":"sphere","radius":1}},
+        "bodies":[{"name":"left arm","shape":")" +
+                                   shape + R"("},{"name":"b","shape":"ball"}],"pairs":[[")" + pair + R"(","b"]]})");
+    EXPECT_EQ(result.status, 1);
+    return result.out + result.err;
+  };
+  EXPECT_NE(said("bal", "left arm").find("; did you mean 'ball'?"), std::string::npos);
+  EXPECT_NE(said("ball", "left amr").find("; did you mean 'left arm'?"), std::string::npos);
+  EXPECT_EQ(said("ball", "c").find("did you mean"), std::string::npos) << "every letter is another";
+}
+
 TEST(Scene, AnswersEveryPairInOrderByDefault) {
   const Output result = run({"distance", "-"}, scene(ball("p", 0) + "," + ball("q", 5) + "," + ball("r", 20)));
   EXPECT_EQ(result.status, 0) << result.err;

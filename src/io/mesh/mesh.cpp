@@ -6,6 +6,7 @@
 #include <bit>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -25,10 +26,27 @@ std::string read_bytes(const std::filesystem::path& file, std::uint64_t size) {
   return bytes;
 }
 
+/// What a file is that begins with a brace, as no mesh does but those of glTF; empty for any other.
+std::string_view json_kind(const std::string& beginning) {
+  if (const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+      first == std::string::npos || beginning[first] != '{')
+    return "";
+  return beginning.find("\"clearance") == std::string::npos ? "this is JSON, not a mesh"
+                                                            : "this is a scene, not a mesh";
+}
+
+/// What keeps a name from being that of a file; empty if nothing does.
+std::string_view wrong_name(std::string_view file) {
+  if (file.empty()) return "the name of the file is empty";
+  return file.starts_with("package://") ? "package:// is resolved in robots' files alone: give the path of the file"
+                                        : "";
+}
+
 TriangleMesh read_checked(const std::filesystem::path& file, const ReadOptions& options) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))
-    throw InvalidInput(error ? error.message() : "no such file, or not a file");
+    throw InvalidInput(fmt::format("{}{}", error ? error.message() : "not a file",
+                                   options.directory.empty() ? "" : fmt::format(" (looked for {})", file.string())));
   const std::uint64_t size = std::filesystem::file_size(file, error);
   if (error) throw InvalidInput(error.message());
   if (size > options.limits.bytes)
@@ -37,6 +55,10 @@ TriangleMesh read_checked(const std::filesystem::path& file, const ReadOptions& 
   if (extension == ".stl") return io::read_stl(read_bytes(file, size));
   if (extension == ".obj") return io::read_obj(read_bytes(file, size));
   if (extension == ".ply") return io::read_ply(read_bytes(file, size));
+  constexpr std::uint64_t beginning = 4096;
+  if (const std::string_view kind = json_kind(read_bytes(file, std::min(size, beginning)));
+      extension != ".gltf" && !kind.empty())
+    throw InvalidInput(std::string(kind));
   io::Imported imported = io::import_mesh(file, options.limits);
   if (options.note && !imported.note.empty()) options.note(fmt::format("{}: {}", file.string(), imported.note));
   return std::move(imported.mesh);
@@ -77,6 +99,8 @@ class Numbering {
 }  // namespace
 
 TriangleMesh read_mesh(const std::filesystem::path& file, const ReadOptions& options) {
+  if (const std::string_view wrong = wrong_name(file.native()); !wrong.empty())
+    throw InvalidInput(file.empty() ? std::string(wrong) : fmt::format("{}: {}", file.string(), wrong));
   try {
     return read_checked(options.directory / file, options);
   } catch (const InvalidInput& problem) {
