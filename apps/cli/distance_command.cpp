@@ -19,7 +19,7 @@
 #include "io/json.hpp"
 #include "io/scene_reader.hpp"
 #include "io/stream.hpp"
-#include "literature/lcp/lcp.hpp"
+#include "methods_command.hpp"
 #include "output.hpp"
 #include "replay.hpp"
 
@@ -34,7 +34,7 @@ std::string why_refused(Method method, const Shape& a, const Shape& b) {
   const std::string refused =
       fmt::format("method {} does not take the pair {}, {}", info(method).name, a.type(), b.type());
   const bool too_many = method == Method::lcp && a.polyhedral() && b.polyhedral();
-  return too_many ? fmt::format("{}: one has more than {} vertices", refused, detail::lcp_vertex_limit) : refused;
+  return too_many ? fmt::format("{}: one has more than {} vertices", refused, most_vertices_of_lcp) : refused;
 }
 
 /// The free margin of two ellipsoids; nothing of other shapes, or where it is beyond what a double holds.

@@ -21,9 +21,10 @@ void note_half_turns(const std::string& file, std::string_view body, std::span<c
     if (std::fabs(motion.turn(i).norm() - std::numbers::pi) < near && count++ == 0) first = i;
   if (count == 0) return;
   const std::string others = count > 1 ? fmt::format(" and in {}", counted(count - 1, "other place")) : "";
-  complain(file, fmt::format("note: {} makes half a turn between samples {} and {} (t = {:g} to {:g}){}: either way "
-                             "round is as short, and one is taken; add a sample in between to say which is meant",
-                             io::json_quoted(body), first, first + 1, times[first], times[first + 1], others));
+  complain(file,
+           fmt::format("note: {} makes half a turn between its samples {} and {} (t = {:g} to {:g}){}: either way "
+                       "round is as short, and one is taken; add a sample in between to say which is meant",
+                       io::json_quoted(body), first, first + 1, times[first], times[first + 1], others));
 }
 
 }  // namespace clearance::cli

@@ -11,7 +11,6 @@
 
 #include "clearance/distance.hpp"
 #include "io/json.hpp"
-#include "literature/lcp/lcp.hpp"
 #include "models/samples.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -82,7 +81,7 @@ void print_for_people(const MethodInfo& method, const std::vector<Shape>& shapes
                                  : with.size() == shapes.size() ? "every shape"
                                                                 : fmt::format("{}", fmt::join(with, ", ")));
   }
-  if (method.method == Method::lcp) print("  of at most {} vertices each\n", detail::lcp_vertex_limit);
+  if (method.method == Method::lcp) print("  of at most {} vertices each\n", most_vertices_of_lcp);
   print("\n");
 }
 

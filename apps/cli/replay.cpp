@@ -10,8 +10,6 @@
 
 #include "input.hpp"
 #include "io/stream.hpp"
-#include "io/writer.hpp"
-#include "output.hpp"
 
 namespace clearance::cli {
 
@@ -19,7 +17,7 @@ Reading::Reading(const std::string& file, const MeshLimits& limits) {
   if (file != "-") options_.directory = std::filesystem::path(file).parent_path();
   options_.limits = limits;
   options_.note = [this](const std::string& note) {
-    if (said_.insert(note).second) say("clearance: note: {}\n", io::printable(note));
+    if (said_.insert(note).second) complain("note", note);
   };
   options_.progress = [this](double share) { progress_.show(share); };
 }

@@ -87,7 +87,8 @@ TEST(HalfTurns, AreSaidWhereTheWayRoundMatters) {
                                                 {"view", "-o", page}}) {
     std::vector<std::string> command = words;
     command.push_back(half);
-    const std::string said = run(command).err, note = "\"arm\" makes half a turn between samples 0 and 1 (t = 0 to 1)";
+    const std::string said = run(command).err,
+                      note = "\"arm\" makes half a turn between its samples 0 and 1 (t = 0 to 1)";
     EXPECT_NE(said.find(note + " and in 1 other place: "), std::string::npos) << words[0] << said;
     EXPECT_NE(said.find("add a sample in between"), std::string::npos) << said;
     EXPECT_EQ(said.find(note), said.rfind(note)) << said;

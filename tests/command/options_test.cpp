@@ -431,16 +431,20 @@ TEST(Methods, JsonListsEachWithItsShapes) {
 }
 
 TEST(Methods, LemkesMethodNamesItsLimit) {
-  std::string points;
-  for (int i = 0; i < 101; ++i) {
-    const double turn = 2.0 * 3.14159265358979 * i / 101;
-    points += (i > 0 ? ",[" : "[") + std::to_string(std::cos(turn)) + "," + std::to_string(std::sin(turn)) + ",0]";
-  }
-  const std::string pair = R"({"a":{"type":"hull","points":[)" + points +
-                           R"(]},"b":{"type":"box","size":[1,1,1],"pose":{"position":[9,0,0]}}})";
-  const Output result = run({"distance", "-", "--jsonl", "--method", "lcp"}, pair);
-  EXPECT_EQ(result.lines().at(0)["error"],
-            "method lcp does not take the pair hull, box: one has more than 100 vertices");
+  const auto asked = [](int vertices) {
+    std::string points;
+    for (int i = 0; i < vertices; ++i) {
+      const double turn = 2.0 * 3.14159265358979 * i / vertices;
+      points += (i > 0 ? ",[" : "[") + std::to_string(std::cos(turn)) + "," + std::to_string(std::sin(turn)) + ",0]";
+    }
+    return run({"distance", "-", "--jsonl", "--method", "lcp"},
+               R"({"a":{"type":"hull","points":[)" + points +
+                   R"(]},"b":{"type":"box","size":[1,1,1],"pose":{"position":[9,0,0]}}})")
+        .lines()
+        .at(0);
+  };
+  EXPECT_EQ(asked(101)["error"], "method lcp does not take the pair hull, box: one has more than 100 vertices");
+  EXPECT_EQ(asked(100)["status"], "separated");
   EXPECT_NE(run({"methods"}).out.find("of at most 100 vertices"), std::string::npos);
 }
 

@@ -1,9 +1,12 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -113,6 +116,28 @@ TEST(Output, WhatCannotBePrintedIsSaidOnceWithTheReason) {
       EXPECT_EQ(text.find(reason), text.rfind(reason)) << text;
     }
   }
+}
+
+TEST(Output, MessagesWrapOnATerminalAlone) {
+  const TempDirectory files;
+  const std::string scene =
+      files.write("scene.json", R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"bxo"}}]})");
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+  const int end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  const winsize size{24, 60, 0, 0};
+  ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+  EXPECT_EQ(status_with({"certify", scene}, open("/dev/null", O_WRONLY | O_CLOEXEC), end), 1);
+  std::string seen;
+  for (char c = 0; read(terminal, &c, 1) == 1;) seen += c;
+  close(terminal);
+  std::istringstream lines(seen);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count)
+    EXPECT_TRUE(line.size() <= 61 || line.find(scene) != std::string::npos) << line;  // with a carriage return
+  EXPECT_GE(count, 4U) << seen;
+  const std::string plain = run({"certify", scene}).err;
+  EXPECT_EQ(plain.find('\n'), plain.size() - 1);
 }
 
 TEST(Output, AFileThatIsAskedForIsWholeWhereNobodyReadsTheRest) {

@@ -38,8 +38,7 @@ std::string_view json_kind(const std::string& beginning) {
 /// What keeps a name from being that of a file; empty if nothing does.
 std::string_view wrong_name(std::string_view file) {
   if (file.empty()) return "the name of the file is empty";
-  return file.starts_with("package://") ? "package:// is resolved in robots' files alone: give the path of the file"
-                                        : "";
+  return file.starts_with("package://") ? "package:// is not resolved: give the path of the file" : "";
 }
 
 TriangleMesh read_checked(const std::filesystem::path& file, const ReadOptions& options) {
