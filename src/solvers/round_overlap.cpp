@@ -19,8 +19,13 @@ constexpr double proof_gap = 0x1p-38;
 constexpr int most_descents = 8, most_steps = 40;
 /// Heights that differ by less than this, relative, are the same but for rounding.
 constexpr double same_height = 0x1p-49;
+/// Slopes that are less than this, relative to the height, are rounding: along a ring that is all but level they would
+/// lead anywhere.
+constexpr double level_slope = 0x1p-46;
 /// Where the cosine of the level of a direction is more, steps are taken in azimuth and level, which follow a ring.
-constexpr double near_pole = 0.2;
+constexpr double near_pole = 0.05;
+/// The longest step.
+constexpr double most_turn = 0.3;
 /// An edge that is no higher than this, relative to the height, is reached.
 constexpr double near_edge = 1e-9;
 
@@ -77,14 +82,15 @@ class Descent {
       V3 next = n;
       double turn, rise = 0.0;
       const double across = dot(n, e), noise = same_height * std::fabs(height), steep = slope_of(here, on_edge);
+      const double level = level_slope * std::fabs(height);
       const bool by_angles = across > near_pole;
       if (on_edge) {
-        turn = step(here.around * across, here.out_around_2, 0.3);
+        turn = step(here.around * across, here.out_around_2, level);
       } else if (by_angles) {
         newton(here.out_around_2, across * here.mixed - n.z * here.around, here.up_2, across * here.around, here.up,
-               turn, rise);
+               level, turn, rise);
       } else {
-        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, turn, rise);
+        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, level, turn, rise);
       }
       double factor = 1.0, found = HUGE_VAL;
       bool reached_edge = false, lower = false;
@@ -198,20 +204,22 @@ class Descent {
     return e * (across * c - along * s) + V3(0, 0, along * c + across * s);
   }
 
-  static double step(double slope, double bend, double most) {
-    const double down = bend > 0.0 ? -slope / bend : std::copysign(most, -slope);
-    return slope == 0.0 ? 0.0 : std::fmax(-most, std::fmin(most, down));
+  static double step(double slope, double bend, double level) {
+    if (std::fabs(slope) <= level) return 0.0;
+    const double down = bend > 0.0 ? -slope / bend : std::copysign(most_turn, -slope);
+    return std::fmax(-most_turn, std::fmin(most_turn, down));
   }
 
   /// A step of Newton's method, down along either of the main directions of the second derivatives a, b, b, c.
-  static void newton(double a, double b, double c, double slope1, double slope2, double& turn, double& rise) {
+  static void newton(double a, double b, double c, double slope1, double slope2, double level, double& turn,
+                     double& rise) {
     const double half = 0.5 * (a - c), spread = std::sqrt(half * half + b * b), mean = 0.5 * (a + c);
     const double large = mean >= 0.0 ? mean + spread : mean - spread, small = (a * c - b * b) / large;
     V3 along = std::fabs(large - a) > std::fabs(large - c) ? V3(b, large - a, 0.0) : V3(large - c, b, 0.0);
     const double length = norm(along);
     along = length > 0.0 ? along * (1.0 / length) : V3(1.0, 0.0, 0.0);
-    const double first = step(along.x * slope1 + along.y * slope2, std::fabs(large), 0.3);
-    const double second = step(along.x * slope2 - along.y * slope1, std::fabs(small), 0.3);
+    const double first = step(along.x * slope1 + along.y * slope2, std::fabs(large), level);
+    const double second = step(along.x * slope2 - along.y * slope1, std::fabs(small), level);
     turn = along.x * first - along.y * second;
     rise = along.y * first + along.x * second;
   }

@@ -477,6 +477,40 @@ void expect_no_ring_above(const Pair& pair, const detail::RoundPair& seen, doubl
     }
 }
 
+/// Along a ring that is all but level, slopes are rounding and lead anywhere; and a ring near a pole is followed round.
+/// (near-coaxial-701-44085, -2012 and -84551.)
+TEST(Depth, OfNearlyRoundBodiesIsFoundAlongALevelRing) {
+  const auto pose = [](const Vec3& at, std::initializer_list<double> rows) {
+    Mat3 m;
+    std::copy(rows.begin(), rows.end(), m.data());
+    return Pose(Mat3(m.transpose()), at);
+  };
+  const auto expect_narrow = [](const Shape& a, const Pose& at_a, const Shape& b, const Pose& at_b) {
+    const Result r = distance(a, at_a, b, at_b);
+    EXPECT_LE(r.upper - r.lower, 1e-10 * -r.distance);  // cells leave 2^-38 of the size open
+    EXPECT_LE((r.point_b - r.point_a - r.distance * r.normal).norm(), 1e-11 * -r.distance);
+    EXPECT_LT(r.iterations, 50);
+  };
+  expect_narrow(Ellipsoid({5.1185383293387714, 5.1185383293387714, 4.1205038468179067}),
+                pose({0, 0, 0}, {0.33063876240460571, -0.90721044787819305, 0.26009077656887181, -0.047828594895252582,
+                                 -0.29134410457465182, -0.95542191634897089, 0.94254465905117535, 0.30345974360735617,
+                                 -0.1397202551667476}),
+                Ellipsoid({17.668779689694158, 17.668779689694158, 19.240152535876963}),
+                pose({0, 0, 0}, {0.33063883740582845, -0.90721041301050509, 0.26009080284437369, -0.047828551274905817,
+                                 -0.29134412991139635, -0.95542191080648498, 0.94254463495468788, 0.30345982352113765,
+                                 -0.13972024415471807}));
+  const Shape egg = Ellipsoid({23.599747156677012, 23.599747156677012, 24.699426259384058});
+  expect_narrow(egg, pose({0, 0, 0}, {-1, 0, 0, 0, 0, -1, 0, -1, 0}), egg,
+                pose({0, 0, 0}, {-0.99999999999999989, -7.0268725652109322e-09, 3.7458806677019332e-09,
+                                 3.7458807656613887e-09, -7.8406718422126762e-09, 0.99999999999999989,
+                                 -7.0268725129907678e-09, 0.99999999999999989, 7.8406718890128049e-09}));
+  expect_narrow(Ellipsoid({14.412487315602284, 14.412487315602284, 17.247437249275301}), {},
+                Capsule(3.1616239115921396, 6.3232478231842792),
+                pose({-4.4540806278756217e-10, -9.7563400058514765e-11, 8.3397207699852558},
+                     {1, 4.1442979453406519e-10, -1.6044474851052149e-10, 4.1442979453406519e-10, -1,
+                      5.798072477047247e-10, -1.6044474851052155e-10, -5.798072477047247e-10, -1}));
+}
+
 /// A long ellipsoid whose end is in a flat cylinder: the least depth is between the edge and a pole, on either side.
 TEST(Depth, OfNearlyRoundBodiesBetweenTheEdgeAndAPoleIsNotProvenAboveTheTruth) {
   Random random(751);
