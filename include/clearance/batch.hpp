@@ -8,7 +8,8 @@
 // Many queries at once: of many pairs, or of one pair at many poses. Small hulls, boxes, capsules and spheres are
 // answered several at a time, side by side in the registers of the processor, which takes about half the time; all
 // other pairs one by one. Every answer is proven as any other, and equal to that of a query of its own within both
-// enclosures (where a limit of the options ends a search, it may end with other bounds of the same). It depends on its pair alone: not on its neighbours, on how a batch is split, or on threads, bit for bit.
+// enclosures (where a limit of the options ends a search, it may end with other bounds of the same). It depends on its
+// pair alone: not on its neighbours, on how a batch is split, or on threads, bit for bit.
 
 namespace clearance {
 

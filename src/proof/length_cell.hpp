@@ -14,7 +14,7 @@ struct LengthCell : QuadraticCell {
 
   /// Where the function itself is least, about.
   Place lowest_about() const {
-    QuadraticCell model = *this;
+    auto model = static_cast<const QuadraticCell&>(*this);
     model.h11 = bend11, model.h12 = bend12, model.h22 = bend22;
     return model.lowest();
   }

@@ -22,8 +22,8 @@ std::optional<std::array<Rim, 2>> rims_of(const Body& body);
 /// Axes across u, the first towards the side to which v leans; any, if it does not.
 void leaning_axes(const V3& u, const V3& v, V3& e1, V3& e2);
 
-/// Two such bodies about the axis of a: the hull of a - b is that of four sums of two circles. Only `revolved_pair` makes
-/// one, as what is proven of it is said of the pair.
+/// Two such bodies about the axis of a: the hull of a - b is that of four sums of two circles. Only `revolved_pair`
+/// makes one, as what is proven of it is said of the pair.
 struct RevolvedPair {
   V3 e1, e2, u;             ///< u: axis of a; b leans towards e1
   V3 v;                     ///< axis of b, turned to the side of u
