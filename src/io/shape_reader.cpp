@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
 #include <string>
 #include <tuple>
@@ -215,10 +214,6 @@ Pose read_pose(const Value& value) {
     if (quaternion) {
       std::array<double, 4> q{};
       read_numbers(*quaternion, q);
-      if (const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-          !(std::fabs(norm - 1.0) <= 1e-6))
-        fail(*quaternion,
-             fmt::format("the norm of [w,x,y,z], in this order, must be within 1e-6 of 1, and is {:.9g}", norm));
       return Pose::from_quaternion(q[0], q[1], q[2], q[3], position);
     }
     if (matrix) {

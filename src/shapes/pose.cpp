@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "clearance/error.hpp"
 #include "numeric/arithmetic_mode.hpp"
@@ -71,7 +72,12 @@ struct Turn {
 [[gnu::noinline]] Turn turn_of(const std::array<double, 4>& quaternion) {
   const auto [w, x, y, z] = quaternion;
   const double norm = std::sqrt(w * w + x * x + y * y + z * z);
-  if (!(std::fabs(norm - 1.0) <= 1e-6)) throw InvalidInput("quaternion: its norm must be within 1e-6 of 1");
+  if (!(std::fabs(norm - 1.0) <= 1e-6)) {
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(),
+                  "quaternion: the norm of [w,x,y,z], in this order, must be within 1e-6 of 1, and is %.9g", norm);
+    throw InvalidInput(text.data());
+  }
 
   // The rotation of q / |q| has entries that are quadratic in q, over |q|^2: no square root is needed.
   const DoubleDouble ww = two_product(w, w), xx = two_product(x, x), yy = two_product(y, y), zz = two_product(z, z);
