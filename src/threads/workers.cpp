@@ -6,7 +6,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
 #endif
 
 namespace clearance::detail {
@@ -28,21 +27,10 @@ void Workers::run(std::size_t tasks, void (*task)(void*, std::size_t), void* con
     for (std::size_t i = 0; i < tasks; ++i) task(context, i);
     return;
   }
-  // What happened before is seen by every task, and what tasks did afterwards. oneTBB sees to that; the library of the
-  // system is not compiled for ThreadSanitizer, which would not know, so it is said once more.
-  std::atomic<std::size_t> done{0};
-  done.store(0, std::memory_order_release);
   arena_->arena.execute([&] {
     tbb::parallel_for(
-        std::size_t{0}, tasks,
-        [&](std::size_t i) {
-          done.load(std::memory_order_acquire);
-          task(context, i);
-          done.fetch_add(1, std::memory_order_release);
-        },
-        tbb::simple_partitioner());
+        std::size_t{0}, tasks, [&](std::size_t i) { task(context, i); }, tbb::simple_partitioner());
   });
-  done.load(std::memory_order_acquire);
 }
 
 #else

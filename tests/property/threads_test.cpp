@@ -12,14 +12,6 @@
 #include "scene_check.hpp"
 #include "standard_shapes.hpp"
 
-// oneTBB of the system is not compiled for ThreadSanitizer, which so cannot know how it hands over its own tasks and
-// waits for them, nor the closure in workers.cpp that is run by them. Only accesses made right there are left out, and
-// the count of tasks on the stack of who waits; what happens within a task of ours is watched.
-extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() {
-  return "race_top:oneapi/tbb/\nrace_top:threads/workers.cpp\nrace:tbb::detail::d1::fold_tree\n";
-}
-
 namespace oracle {
 namespace {
 
