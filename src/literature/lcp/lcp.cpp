@@ -105,6 +105,19 @@ Primitive3 primitive_in_world(const Shape& shape, const Pose& pose, const Vec3& 
   return make_hull<double, 3>(at);
 }
 
+/// The point of a hull with these parameters, which are first made to satisfy the restraints: far from the other shape
+/// rounding leaves some that are larger than the hull.
+Point3 point_of_hull(const Primitive3& hull, std::vector<double>& x) {
+  double sum = 0.0;
+  for (double& share : x) sum += share = std::max(share, 0.0);
+  Point3 at = hull.origin;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] /= std::max(sum, 1.0);
+    for (std::size_t k = 0; k < 3; ++k) at[k] += x[i] * hull.directions[i][k];
+  }
+  return at;
+}
+
 /// The vertices with a share in a point of a bounded shape; none if these are too many to name.
 Feature feature_of(const Shape& shape, const std::vector<double>& x) {
   Feature feature;
@@ -144,8 +157,11 @@ std::optional<Proposal> lcp_proposal(const Pair& pair) {
 
 std::optional<WorldPoints> lcp_points(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   const Vec3& base = pose_a.position();
-  const auto found = lcp_distance(primitive_in_world(a, pose_a, base), primitive_in_world(b, pose_b, base), in_time);
+  const Primitive3 at_a = primitive_in_world(a, pose_a, base), at_b = primitive_in_world(b, pose_b, base);
+  auto found = lcp_distance(at_a, at_b, in_time);
   if (!has_solution(found.outcome)) return std::nullopt;
+  if (a.bounded()) found.point_a = point_of_hull(at_a, found.x_a);
+  if (b.bounded()) found.point_b = point_of_hull(at_b, found.x_b);
   const auto in_world = [&](const Point3& p) { return Vec3(base + Vec3(p[0], p[1], p[2])); };
   return WorldPoints{in_world(found.point_a), in_world(found.point_b), found.iterations, feature_of(a, found.x_a),
                      feature_of(b, found.x_b)};
