@@ -614,6 +614,23 @@ TEST(Depth, OfSweptSpheresIsNeverTooLarge) {
   EXPECT_GT(claims, repetitions(300));
 }
 
+/// Under a matrix that is no rotation a sphere is an ellipsoid, which reaches less far than its radius to some sides.
+TEST(Depth, OfSweptSpheresUnderABentMatrixIsNotClaimed) {
+  const Shape stope = SphereHull({{Vec3(1, 0, 0), 0.5}, {Vec3(-1, 0, 0), 0.6}, {Vec3(0, 1, 0), 0.7}});
+  ASSERT_EQ(stope.core().kind, detail::Kind::balls);
+  const Pose straight, bent(Eigen::DiagonalMatrix<double, 3>(1, 1, 1 - 1e-9).toDenseMatrix(), Vec3::Zero());
+  const int first = 0;
+  const double weight = 1.0;
+  const auto claims = [&](const Pose& at_a, const Pose& at_b) {
+    const Pair pair = detail::make_pair(stope, at_a, stope, at_b);
+    return detail::swept_sphere_bound(pair, &first, &first, detail::Weights(&weight, 1)).overlap();
+  };
+  EXPECT_TRUE(claims(straight, straight));
+  EXPECT_FALSE(claims(bent, straight));
+  EXPECT_FALSE(claims(straight, bent));
+  EXPECT_FALSE(claims(bent, bent));
+}
+
 TEST(Weights, AreThoseOfAConvexCombination) {
   Random random(746);
   for (int i = 0; i < 5000; ++i) {
