@@ -134,7 +134,7 @@ struct PairMemory;
 /// bytes were overwritten, costs time, never correctness.
 class PairState {
   friend struct detail::PairMemory;
-  alignas(8) std::array<std::byte, 256> bytes_{};
+  alignas(8) std::array<std::byte, 512> bytes_{};
 };
 
 /// The largest number of iterations of any query of two convex shapes. Unions add up those of the parts they look at.

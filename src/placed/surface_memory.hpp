@@ -7,22 +7,27 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "proof/inner_surface.hpp"
 
 namespace clearance::detail {
 
-/// First the vertices of each corner, in a byte each, or in two where a body has more than 256; then the faces, in two
-/// bytes each, the numbers of their corners having five bits.
+/// First the vertices of each corner, in a byte each, or in two where a body has more than 256; then the faces, by the
+/// numbers of their corners.
 struct SurfaceMemory {
-  static constexpr int most_corners = 30, bytes = 174;
+  static constexpr int bytes = 430;
+  static constexpr int most_corners = (bytes + 12) / 8;
   std::uint8_t corners;  ///< 0: no overlap; less than 4: no surface
   std::uint8_t wide;     ///< not zero: vertices have two bytes
   std::array<std::uint8_t, bytes> data;
 
   /// Of a surface like a ball, with so many corners.
   static int faces_of(int corners) { return 2 * corners - 4; }
-  static int bytes_of(int corners, bool wide) { return corners * (wide ? 4 : 2) + 2 * faces_of(corners); }
+  static int bytes_of_corners(int corners, bool wide) { return corners * (wide ? 4 : 2); }
+  static bool has_room(int corners, bool wide) {
+    return corners <= most_corners && bytes_of_corners(corners, wide) + 3 * faces_of(corners) <= bytes;
+  }
 };
 
 /// Keeps a surface if there is room for it.
@@ -30,32 +35,27 @@ inline void keep_surface(SurfaceMemory& memory, const InnerSurface& surface, boo
   memory.corners = 1;
   memory.wide = wide ? 1 : 0;
   const int faces = surface.faces(), expected = faces / 2 + 2;
-  if (faces % 2 != 0 || expected > SurfaceMemory::most_corners ||
-      SurfaceMemory::bytes_of(expected, wide) > SurfaceMemory::bytes)
-    return;
+  if (faces % 2 != 0 || !SurfaceMemory::has_room(expected, wide)) return;
   std::array<std::uint8_t, InnerSurface::most_corners> number;
   number.fill(0xff);
   int corners = 0;
-  std::uint8_t *at_corner = memory.data.data(), *at_face = at_corner + expected * (wide ? 4 : 2);
-  const auto put = [](std::uint8_t*& at, unsigned value, bool two) {
-    *at++ = static_cast<std::uint8_t>(value & 0xffU);
-    if (two) *at++ = static_cast<std::uint8_t>(value >> 8U);
+  std::uint8_t *at_corner = memory.data.data(), *at_face = at_corner + SurfaceMemory::bytes_of_corners(expected, wide);
+  const auto put = [&](int vertex) {
+    *at_corner++ = static_cast<std::uint8_t>(vertex & 0xff);
+    if (wide) *at_corner++ = static_cast<std::uint8_t>(vertex >> 8);
   };
-  for (int f = 0; f < faces; ++f) {
-    unsigned face = 0;
-    for (int k = 2; k >= 0; --k) {
+  for (int f = 0; f < faces; ++f)
+    for (int k = 0; k < 3; ++k) {
       const int corner = surface.corner(f, k);
       std::uint8_t& n = number[static_cast<std::size_t>(corner)];
       if (n == 0xff) {
         if (corners == expected) return;
         n = static_cast<std::uint8_t>(corners++);
-        put(at_corner, static_cast<unsigned>(surface.vertex_a(corner)), wide);
-        put(at_corner, static_cast<unsigned>(surface.vertex_b(corner)), wide);
+        put(surface.vertex_a(corner));
+        put(surface.vertex_b(corner));
       }
-      face = face << 5U | n;
+      *at_face++ = n;
     }
-    put(at_face, face, true);
-  }
   if (corners == expected) memory.corners = static_cast<std::uint8_t>(corners);
 }
 
@@ -65,9 +65,7 @@ bool recall_surface(const SurfaceMemory& memory, const PlainPair& pair, const Co
                     InnerSurface& surface) {
   const int corners = memory.corners, faces = SurfaceMemory::faces_of(corners);
   const bool wide = memory.wide != 0;
-  if (corners < 4 || corners > SurfaceMemory::most_corners ||
-      SurfaceMemory::bytes_of(corners, wide) > SurfaceMemory::bytes)
-    return false;
+  if (corners < 4 || !SurfaceMemory::has_room(corners, wide)) return false;
   const int many_a = vertex_count(plain_body<kind_a>(a)), many_b = vertex_count(plain_body<kind_b>(b));
   surface.clear();
   const std::uint8_t* at = memory.data.data();
@@ -77,12 +75,7 @@ bool recall_surface(const SurfaceMemory& memory, const PlainPair& pair, const Co
     surface.add<kind_a, kind_b>(pair, a, b, va, vb);
   }
   std::array<std::array<std::uint8_t, 3>, 2 * SurfaceMemory::most_corners> face;
-  for (int f = 0; f < faces; ++f, at += 2) {
-    const unsigned packed = at[0] | static_cast<unsigned>(at[1]) << 8U;
-    face[static_cast<std::size_t>(f)] = {static_cast<std::uint8_t>(packed & 31U),
-                                         static_cast<std::uint8_t>(packed >> 5U & 31U),
-                                         static_cast<std::uint8_t>(packed >> 10U & 31U)};
-  }
+  std::memcpy(face.data(), at, static_cast<std::size_t>(3 * faces));
   return surface.make_faces(face.data(), faces);
 }
 

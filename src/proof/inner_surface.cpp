@@ -58,19 +58,19 @@ struct FaceSet {
 }  // namespace
 
 int InnerSurface::lowest() const {
-  Pack least = pack_at(height_, 0);
-  for (int i = lanes; i < faces_; i += lanes) least = lesser(pack_at(height_, i), least);
+  Pack least = pack_at(planes_.height, 0);
+  for (int i = lanes; i < faces_; i += lanes) least = lesser(pack_at(planes_.height, i), least);
   const double a = least[0] < least[1] ? least[0] : least[1], b = least[2] < least[3] ? least[2] : least[3];
   const double value = a < b ? a : b;
   for (int i = 0; i < faces_; i += lanes) {
-    const unsigned found = at_least(-pack_at(height_, i), -value);
+    const unsigned found = at_least(-pack_at(planes_.height, i), -value);
     if (found != 0) return i + std::countr_zero(found);
   }
   return 0;
 }
 
-/// Normals and heights of triangles, into `measured_`.
-void InnerSurface::measure(const Corners* face, int count) {
+/// Normals and heights of triangles.
+void InnerSurface::measure(const Corners* face, int count, Planes& into) const {
   alignas(32) std::array<double, most_faces> px, py, pz, qx, qy, qz, rx, ry, rz, far, area;
   const int padded = (count + lanes - 1) / lanes * lanes;
   for (int i = 0; i < padded; ++i) {
@@ -87,20 +87,20 @@ void InnerSurface::measure(const Corners* face, int count) {
     const double length = std::sqrt(nx * nx + ny * ny + nz * nz), inverse = 1.0 / length;
     const double uu = ux * ux + uy * uy + uz * uz, vv = vx * vx + vy * vy + vz * vz;
     const double height = (nx * px[k] + ny * py[k] + nz * pz[k]) * inverse;
-    measured_.nx[k] = nx * inverse;
-    measured_.ny[k] = ny * inverse;
-    measured_.nz[k] = nz * inverse;
-    measured_.height[k] = height;
-    measured_.proven[k] = height - 9.0 * unit_roundoff * far[k] * (1.0 + 0.5 * (uu + vv) * inverse);
+    into.nx[k] = nx * inverse;
+    into.ny[k] = ny * inverse;
+    into.nz[k] = nz * inverse;
+    into.height[k] = height;
+    into.proven[k] = height - 9.0 * unit_roundoff * far[k] * (1.0 + 0.5 * (uu + vv) * inverse);
     const double least = thin * (uu + vv);
     area[k] = length - (least > tiny_length ? least : tiny_length);
   }
   for (int i = 0; i < count; ++i)
     if (!(area[at_(i)] >= 0.0)) [[unlikely]]
-      measure_thin(i, face[i]);
+      measure_thin(face[i], into, i);
 }
 
-[[gnu::noinline, gnu::cold]] void InnerSurface::measure_thin(int i, const Corners& face) {
+[[gnu::noinline, gnu::cold]] void InnerSurface::measure_thin(const Corners& face, Planes& into, int i) const {
   const Wide3 p(at(face[0])), q(at(face[1])), r(at(face[2]));
   Wide3 u = q - p, v = r - p;
   const Wide3 n = normal_of(u, v);
@@ -108,20 +108,20 @@ void InnerSurface::measure(const Corners* face, int count) {
   const std::size_t k = at_(i);
   const bool flat = !(to_double(length) > tiny_length);
   const V3 unit = flat ? V3(0, 0, 0) : rounded(n * (DoubleDouble(1.0) / length));
-  measured_.nx[k] = unit.x;
-  measured_.ny[k] = unit.y;
-  measured_.nz[k] = unit.z;
-  measured_.height[k] = flat ? -HUGE_VAL : to_double(dot(n, p) / length);
-  measured_.proven[k] = flat ? -HUGE_VAL : to_double(least_height(p, q, r, wide_roundoff));
+  into.nx[k] = unit.x;
+  into.ny[k] = unit.y;
+  into.nz[k] = unit.z;
+  into.height[k] = flat ? -HUGE_VAL : to_double(dot(n, p) / length);
+  into.proven[k] = flat ? -HUGE_VAL : to_double(least_height(p, q, r, wide_roundoff));
 }
 
 void InnerSurface::put(int slot, int measured, const Corners& face) {
   const std::size_t to = at_(slot), from = at_(measured);
-  nx_[to] = measured_.nx[from];
-  ny_[to] = measured_.ny[from];
-  nz_[to] = measured_.nz[from];
-  height_[to] = measured_.height[from];
-  proven_[to] = measured_.proven[from];
+  planes_.nx[to] = measured_.nx[from];
+  planes_.ny[to] = measured_.ny[from];
+  planes_.nz[to] = measured_.nz[from];
+  planes_.height[to] = measured_.height[from];
+  planes_.proven[to] = measured_.proven[from];
   of_[to] = face;
   const auto number = static_cast<std::uint8_t>(slot);
   with_edge_[face[0]][face[1]] = with_edge_[face[1]][face[2]] = with_edge_[face[2]][face[0]] = number;
@@ -129,11 +129,11 @@ void InnerSurface::put(int slot, int measured, const Corners& face) {
 
 void InnerSurface::move(int from, int to) {
   const std::size_t s = at_(from), t = at_(to);
-  nx_[t] = nx_[s];
-  ny_[t] = ny_[s];
-  nz_[t] = nz_[s];
-  height_[t] = height_[s];
-  proven_[t] = proven_[s];
+  planes_.nx[t] = planes_.nx[s];
+  planes_.ny[t] = planes_.ny[s];
+  planes_.nz[t] = planes_.nz[s];
+  planes_.height[t] = planes_.height[s];
+  planes_.proven[t] = planes_.proven[s];
   of_[t] = of_[s];
   const Corners& face = of_[t];
   const auto number = static_cast<std::uint8_t>(to);
@@ -142,7 +142,7 @@ void InnerSurface::move(int from, int to) {
 
 /// What is read beyond the last face, four at a time, is above all others.
 void InnerSurface::pad() {
-  for (int i = faces_; i % lanes != 0; ++i) height_[at_(i)] = HUGE_VAL;
+  for (int i = faces_; i % lanes != 0; ++i) planes_.height[at_(i)] = HUGE_VAL;
 }
 
 bool InnerSurface::make_tetrahedron(double noise) {
@@ -154,7 +154,7 @@ bool InnerSurface::make_tetrahedron(double noise) {
   static constexpr std::array<Corners, 4> below{{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}},
       above{{{1, 0, 2}, {1, 3, 0}, {0, 3, 2}, {2, 3, 1}}};
   const Corners* face = volume > 0.0 ? above.data() : below.data();
-  measure(face, 4);
+  measure(face, 4, measured_);
   for (int f = 0; f < 4; ++f) put(f, f, face[f]);
   faces_ = 4;
   on_faces_ = corners_;
@@ -182,13 +182,7 @@ bool InnerSurface::make_faces(const std::array<std::uint8_t, 3>* faces, int coun
     fits = fits && with_edge_[q][p] != no_face && with_edge_[r][q] != no_face && with_edge_[p][r] != no_face;
   }
   if (!fits) return false;
-  measure(faces, count);
-  const std::size_t many = at_(count);
-  std::copy_n(measured_.nx.begin(), many, nx_.begin());
-  std::copy_n(measured_.ny.begin(), many, ny_.begin());
-  std::copy_n(measured_.nz.begin(), many, nz_.begin());
-  std::copy_n(measured_.height.begin(), many, height_.begin());
-  std::copy_n(measured_.proven.begin(), many, proven_.begin());
+  measure(faces, count, planes_);
   faces_ = count;
   on_faces_ = corners_;
   pad();
@@ -201,7 +195,8 @@ bool InnerSurface::cover(int face, double slack) {
   const V3 w = at(apex);
   FaceSet above;
   for (int i = 0; i < faces_; i += lanes) {
-    const Pack height = pack_at(nx_, i) * w.x + pack_at(ny_, i) * w.y + pack_at(nz_, i) * w.z - pack_at(height_, i);
+    const Pack height = pack_at(planes_.nx, i) * w.x + pack_at(planes_.ny, i) * w.y + pack_at(planes_.nz, i) * w.z -
+                        pack_at(planes_.height, i);
     above.set_four(i, at_least(height, -slack));
   }
   std::array<std::uint8_t, most_faces> removed;
@@ -234,7 +229,7 @@ bool InnerSurface::cover(int face, double slack) {
   }
   // A corner that the border passes twice would give the cone an edge twice.
   if (!simple || border < 3 || faces_ - gone + border > most_faces) return false;
-  measure(cone.data(), border);
+  measure(cone.data(), border, measured_);
   for (int i = 0; i < border; ++i) put(i < gone ? removed[at_(i)] : faces_ + (i - gone), i, cone[at_(i)]);
   if (border >= gone) {
     faces_ += border - gone;
@@ -263,10 +258,10 @@ bool InnerSurface::cover(int face, double slack) {
 CoreUpper InnerSurface::ball(double size) {
   if (faces_ < 4) return {};
   double about = HUGE_VAL, radius = HUGE_VAL;
-  for (int f = 0; f < faces_; ++f) about = height_[at_(f)] < about ? height_[at_(f)] : about;
+  for (int f = 0; f < faces_; ++f) about = planes_.height[at_(f)] < about ? planes_.height[at_(f)] : about;
   const double wanted = about - 64.0 * unit_roundoff * size;
   for (int f = 0; f < faces_; ++f) {
-    double& proven = proven_[at_(f)];
+    double& proven = planes_.proven[at_(f)];
     if (!(proven >= wanted)) {  // thin faces deserve a better look
       const Corners& c = of_[at_(f)];
       proven = to_double(least_height(Wide3(at(c[0])), Wide3(at(c[1])), Wide3(at(c[2])), wide_roundoff));

@@ -29,8 +29,8 @@ class InnerSurface {
   /// The face across the edge from corner k to the next.
   int across(int face, int k) const { return with_edge_[at_(corner(face, (k + 1) % 3))][at_(corner(face, k))]; }
   /// Unit and outward to rounding, and how far the plane is about from the origin.
-  V3 normal(int face) const { return {nx_[at_(face)], ny_[at_(face)], nz_[at_(face)]}; }
-  double height(int face) const { return height_[at_(face)]; }
+  V3 normal(int face) const { return {planes_.nx[at_(face)], planes_.ny[at_(face)], planes_.nz[at_(face)]}; }
+  double height(int face) const { return planes_.height[at_(face)]; }
 
   /// The face whose plane is nearest to the origin, or farthest beyond it.
   int lowest() const;
@@ -69,6 +69,10 @@ class InnerSurface {
   static constexpr std::size_t at_(int i) { return static_cast<std::size_t>(i); }
   static constexpr int lanes = 4;
   using Corners = std::array<std::uint8_t, 3>;
+  /// Of faces. `proven`: what of the height is proven.
+  struct Planes {
+    alignas(32) std::array<double, most_faces> nx, ny, nz, height, proven;
+  };
 
   int add(const V3& w, int vertex_a, int vertex_b) {
     if (corners_ == most_corners) return -1;
@@ -78,8 +82,8 @@ class InnerSurface {
     vertex_a_[i] = vertex_a, vertex_b_[i] = vertex_b;
     return corners_++;
   }
-  void measure(const Corners* face, int count);
-  void measure_thin(int i, const Corners& face);
+  void measure(const Corners* face, int count, Planes& into) const;
+  void measure_thin(const Corners& face, Planes& into, int i) const;
   void put(int slot, int measured, const Corners& face);
   void move(int from, int to);
   void pad();
@@ -88,16 +92,12 @@ class InnerSurface {
   int on_faces_ = 0;  ///< corners from here on are on no face
   alignas(32) std::array<double, most_corners> x_, y_, z_, length_;
   std::array<int, most_corners> vertex_a_, vertex_b_;
-  /// Faces. `proven_`: what of the height is proven.
-  alignas(32) std::array<double, most_faces> nx_, ny_, nz_, height_, proven_;
+  Planes planes_;
   std::array<Corners, most_faces> of_;
   /// The face that has the edge from one corner to another. Only edges of the surface have an entry that means
   /// something.
   std::array<std::array<std::uint8_t, most_corners>, most_corners> with_edge_;
-  /// Of faces that are measured and not yet in place.
-  struct Measured {
-    alignas(32) std::array<double, most_faces> nx, ny, nz, height, proven;
-  } measured_;
+  Planes measured_;  ///< of faces that are not yet in place
 };
 
 }  // namespace clearance::detail

@@ -79,9 +79,9 @@ TEST(Reproduce, FindsTheExactAnswersOfEberly) {
 
   const Json triangle_and_box = rows("eberly-listing-4");
   ASSERT_EQ(triangle_and_box.size(), 10U);
-  for (const std::size_t i : {4, 5, 6, 8, 9})
+  for (const std::size_t i : {4U, 5U, 6U, 8U, 9U})
     EXPECT_NEAR(triangle_and_box[i].at("here").at("squared distance").get<double>(), 2179.449826527813, 3e-12);
-  for (const std::size_t i : {8, 9}) EXPECT_EQ(triangle_and_box[i].at("answered").size(), 1U) << triangle_and_box[i];
+  for (const std::size_t i : {8U, 9U}) EXPECT_EQ(triangle_and_box[i].at("answered").size(), 1U) << triangle_and_box[i];
   EXPECT_EQ(triangle_and_box[8].at("answered").count("lcp-exact"), 1U);
   for (const Json& row : triangle_and_box) {  // right, or known not to be
     const double off = std::abs(row.at("here").at("squared distance").get<double>() - 2179.449826527813);

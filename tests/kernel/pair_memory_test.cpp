@@ -14,7 +14,7 @@ namespace clearance::detail {
 namespace {
 
 static_assert(std::is_trivially_copyable_v<PairState> && std::is_default_constructible_v<PairState>);
-static_assert(sizeof(PairState) == 256 && alignof(PairState) == 8);
+static_assert(sizeof(PairState) == 512 && alignof(PairState) == 8);
 
 TEST(PairMemory, OfANewStateIsEmpty) {
   PairState state;

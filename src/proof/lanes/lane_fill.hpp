@@ -91,7 +91,8 @@ void lay_ends(LaneBodies& body, int lane, const Core& core);
     const auto rest = [](const Pose& pose) { return pose.exact() ? no_rest : pose.rotation_low().data(); };
     group.a.low[lane] = rest(pose_a);
     group.b.low[lane] = rest(pose_b);
-    group.exact &= pose_a.exact() & pose_b.exact();
+    group.exact &= pose_a.exact();
+    group.exact &= pose_b.exact();
   }
   if (group.centred) {
     if (is_centred(a) && is_centred(b)) [[likely]]
