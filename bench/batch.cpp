@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "told.hpp"
+
 namespace bench {
 namespace {
 
@@ -152,4 +154,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace bench
 
-int main(int argc, char** argv) { return bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return bench::told("clearance_bench_batch", [&] { return bench::run(argc, argv); });
+}

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "clearance/shapes.hpp"
+#include "told.hpp"
 
 extern "C" {
 #include <libqhull_r/libqhull_r.h>
@@ -103,4 +104,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace bench
 
-int main(int argc, char** argv) { return bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return bench::told("clearance_bench_building", [&] { return bench::run(argc, argv); });
+}

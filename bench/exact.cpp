@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "told.hpp"
+
 namespace {
 
 using clearance::Vec3;
@@ -121,24 +123,26 @@ int count_different(const std::vector<Query>& queries) {
 }  // namespace
 
 int main() {
-  fmt::print("{:>8} {:>12} {:>12} {:>12} {:>12} {:>10} {:>10} {:>8} {:>10}\n", "points", "exact us", "posed us",
-             "+points us", "CGAL us", "ratio", "repaired", "Lemke", "different");
-  for (const int count : {8, 200, 10000}) {
-    Clouds random(static_cast<unsigned>(count));
-    std::vector<Query> queries;
-    for (int i = 0; i < (count > 1000 ? 20 : 200); ++i) {
-      const std::vector<Vec3> a = random.cloud(count, Vec3::Zero());
-      const std::vector<Vec3> b = random.cloud(count, random.uniform(2.05, 4) * random.direction());
-      queries.push_back({clearance::Hull(a), clearance::Hull(b), random.pose(), to_cgal(a), to_cgal(b)});
+  return bench::told("clearance_bench_exact", [&] {
+    fmt::print("{:>8} {:>12} {:>12} {:>12} {:>12} {:>10} {:>10} {:>8} {:>10}\n", "points", "exact us", "posed us",
+               "+points us", "CGAL us", "ratio", "repaired", "Lemke", "different");
+    for (const int count : {8, 200, 10000}) {
+      Clouds random(static_cast<unsigned>(count));
+      std::vector<Query> queries;
+      for (int i = 0; i < (count > 1000 ? 20 : 200); ++i) {
+        const std::vector<Vec3> a = random.cloud(count, Vec3::Zero());
+        const std::vector<Vec3> b = random.cloud(count, random.uniform(2.05, 4) * random.direction());
+        queries.push_back({clearance::Hull(a), clearance::Hull(b), random.pose(), to_cgal(a), to_cgal(b)});
+      }
+      const int rounds = count > 1000 ? 10 : 100;
+      const Tally ours = time_ours(queries, rounds, false, false), posed = time_ours(queries, rounds, true, false);
+      const Tally points = time_ours(queries, rounds, true, true);
+      const Tally cgal = time_cgal(queries, 3);
+      fmt::print("{:>8} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.0f} {:>10.0f} {:>10} {:>8} {:>10}\n", count,
+                 ours.microseconds, posed.microseconds, points.microseconds, cgal.microseconds,
+                 cgal.microseconds / ours.microseconds, ours.repaired + posed.repaired, ours.by_lemke + posed.by_lemke,
+                 count_different(queries));
     }
-    const int rounds = count > 1000 ? 10 : 100;
-    const Tally ours = time_ours(queries, rounds, false, false), posed = time_ours(queries, rounds, true, false);
-    const Tally points = time_ours(queries, rounds, true, true);
-    const Tally cgal = time_cgal(queries, 3);
-    fmt::print("{:>8} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.0f} {:>10.0f} {:>10} {:>8} {:>10}\n", count,
-               ours.microseconds, posed.microseconds, points.microseconds, cgal.microseconds,
-               cgal.microseconds / ours.microseconds, ours.repaired + posed.repaired, ours.by_lemke + posed.by_lemke,
-               count_different(queries));
-  }
-  return 0;
+    return 0;
+  });
 }

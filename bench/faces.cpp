@@ -12,6 +12,7 @@
 
 #include "clearance/distance.hpp"
 #include "models/facet_ball.hpp"
+#include "told.hpp"
 
 namespace {
 
@@ -129,9 +130,11 @@ void table(const char* title, const Vec3& radii, double step) {
 }  // namespace
 
 int main() {
-  const Vec3 ball(1, 1, 1), flat(1, 0.5, 0.1);
-  table("balls", ball, 1e-3);
-  table("balls", ball, 1e-2);
-  table("ellipsoids 1 : 0.5 : 0.1", flat, 1e-3);
-  return 0;
+  return bench::told("clearance_bench_faces", [&] {
+    const Vec3 ball(1, 1, 1), flat(1, 0.5, 0.1);
+    table("balls", ball, 1e-3);
+    table("balls", ball, 1e-2);
+    table("ellipsoids 1 : 0.5 : 0.1", flat, 1e-3);
+    return 0;
+  });
 }

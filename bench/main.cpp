@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <exception>
 
 #include "report.hpp"
+#include "told.hpp"
 
 namespace bench {
 namespace {
@@ -112,7 +112,7 @@ int run(const Settings& settings) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  try {
+  return bench::told("clearance_bench", [&] {
     bench::Settings settings;
     CLI::App app{"Speed and accuracy of clearance, FCL, Bullet and libccd on the same queries"};
     app.add_flag("--quick", settings.quick, "A fifth of the queries, a third of the repeats");
@@ -125,8 +125,5 @@ int main(int argc, char** argv) {
     app.add_option("--seed", settings.seed, "Another draw of the same kind");
     CLI11_PARSE(app, argc, argv);
     return bench::run(settings);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "clearance_bench: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -17,6 +17,7 @@
 #include "motion_peers.hpp"
 #include "motion_plot.hpp"
 #include "report.hpp"
+#include "told.hpp"
 
 namespace bench {
 namespace {
@@ -334,7 +335,7 @@ int run(const Settings& settings) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  try {
+  return bench::told("clearance_bench_motion", [&] {
     bench::Settings settings;
     CLI::App app{"The first contact of moving bodies: clearance, FCL and Bullet on the same motions"};
     app.add_flag("--quick", settings.quick, "A fifth of the motions, a few of the repeats");
@@ -344,8 +345,5 @@ int main(int argc, char** argv) {
     app.add_option("--seed", settings.seed, "Another draw of the same kind");
     CLI11_PARSE(app, argc, argv);
     return bench::run(settings);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "clearance_bench_motion: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -100,7 +100,7 @@ SceneCase robot_among(int obstacles) {
   Draw draw(static_cast<std::uint64_t>(obstacles));
   // As dense for any number: a shell about the robot, which reaches some 2 m.
   const double outer = std::cbrt(27.0 + 0.6 * obstacles);
-  while (scene.solids.size() < static_cast<std::size_t>(20 + obstacles)) {
+  while (scene.solids.size() < 20 + static_cast<std::size_t>(obstacles)) {
     const Vec3 at = draw.vector(outer);
     if (at.norm() < 2.9 || at.norm() > outer) continue;
     scene.solids.push_back(draw.solid());
@@ -125,7 +125,8 @@ SceneCase crowd(int bodies) {
   const int side = static_cast<int>(std::ceil(std::cbrt(static_cast<double>(bodies))));
   for (int i = 0; i < bodies; ++i) {
     scene.solids.push_back(draw.solid());
-    const Vec3 cell(i % side, i / side % side, i / (side * side));
+    const int row = i / side, layer = row / side;
+    const Vec3 cell(i % side, row % side, layer);
     ways.push_back(
         {draw.rotation(), 0.75 * cell, draw.vector(0.09), draw.vector(1.0).normalized(), draw.uniform(-3, 3)});
   }

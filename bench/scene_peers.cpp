@@ -129,6 +129,8 @@ class BulletScene final : public ScenePeer {
     proxies_.resize(shapes_.size());
   }
   ~BulletScene() override { clear(); }
+  BulletScene(const BulletScene&) = delete;
+  BulletScene& operator=(const BulletScene&) = delete;
   std::string_view name() const override { return "Bullet"; }
 
   void build() override {
@@ -138,7 +140,7 @@ class BulletScene final : public ScenePeer {
       const bool moves = i < scene_.moving;
       const int group = moves ? 1 : 2, mask = moves && !scene_.all_against_all ? 2 : 1;
       const auto [low, high] = box(i);
-      proxies_[i] = broadphase_->createProxy(low, high, 0, reinterpret_cast<void*>(i + 1), group, mask, &dispatcher_);
+      proxies_[i] = broadphase_->createProxy(low, high, 0, &shapes_[i], group, mask, &dispatcher_);
     }
   }
   void move(const std::vector<Pose>& poses) override {
@@ -182,8 +184,9 @@ class BulletScene final : public ScenePeer {
     const btVector3 margin(by, by, by);
     return {low - margin, high + margin};
   }
-  static std::size_t index(const btBroadphaseProxy* proxy) {
-    return reinterpret_cast<std::size_t>(proxy->m_clientObject) - 1;
+  std::size_t index(const btBroadphaseProxy* proxy) const {
+    const auto* shape = static_cast<const std::unique_ptr<btConvexShape>*>(proxy->m_clientObject);
+    return static_cast<std::size_t>(shape - shapes_.data());
   }
   void clear() {
     if (broadphase_ == nullptr) return;

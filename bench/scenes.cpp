@@ -16,6 +16,7 @@
 
 #include "clearance/monitor.hpp"
 #include "scene_peers.hpp"
+#include "told.hpp"
 
 namespace {
 
@@ -218,23 +219,25 @@ void watch(const SceneCase& scene, std::size_t cycles) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Scenes of many bodies, ours against the broad phases of FCL and Bullet.");
-  std::size_t cycles = 2000;
-  bool alone = false;
-  app.add_option("--cycles", cycles, "control cycles of each scene")->check(CLI::PositiveNumber);
-  app.add_flag("--alone", alone, "without FCL and Bullet");
-  CLI11_PARSE(app, argc, argv);
+  return bench::told("clearance_bench_scenes", [&] {
+    CLI::App app("Scenes of many bodies, ours against the broad phases of FCL and Bullet.");
+    std::size_t cycles = 2000;
+    bool alone = false;
+    app.add_option("--cycles", cycles, "control cycles of each scene")->check(CLI::PositiveNumber);
+    app.add_flag("--alone", alone, "without FCL and Bullet");
+    CLI11_PARSE(app, argc, argv);
 
-  const SceneCase cell = bench::robot_cell();
-  compare(cell, cycles, !alone);
-  track_all(cell, cycles);
-  for (const int obstacles : {100, 1000, 10000}) {
-    const SceneCase scene = bench::robot_among(obstacles);
-    compare(scene, cycles, !alone);
-    watch(scene, std::max<std::size_t>(100, cycles / static_cast<std::size_t>(obstacles)));
-  }
-  const SceneCase crowd = bench::crowd(100);
-  compare(crowd, cycles, !alone);
-  on_threads(crowd, std::min<std::size_t>(cycles, 2000));
-  return 0;
+    const SceneCase cell = bench::robot_cell();
+    compare(cell, cycles, !alone);
+    track_all(cell, cycles);
+    for (const int obstacles : {100, 1000, 10000}) {
+      const SceneCase scene = bench::robot_among(obstacles);
+      compare(scene, cycles, !alone);
+      watch(scene, std::max<std::size_t>(100, cycles / static_cast<std::size_t>(obstacles)));
+    }
+    const SceneCase crowd = bench::crowd(100);
+    compare(crowd, cycles, !alone);
+    on_threads(crowd, std::min<std::size_t>(cycles, 2000));
+    return 0;
+  });
 }

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "told.hpp"
+
 namespace clearance::bench {
 namespace {
 
@@ -29,8 +31,10 @@ struct Cost {
 Cost run(const std::string& command, const std::vector<std::string>& arguments) {
   const pid_t child = ::fork();
   if (child == 0) {
-    std::vector<char*> words{const_cast<char*>(command.c_str())};
-    for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    std::vector<std::string> texts{command};
+    texts.insert(texts.end(), arguments.begin(), arguments.end());
+    std::vector<char*> words;
+    for (std::string& text : texts) words.push_back(text.data());
     words.push_back(nullptr);
     const int null = ::open("/dev/null", O_WRONLY);  // NOLINT
     ::dup2(null, STDOUT_FILENO);
@@ -160,13 +164,15 @@ int run_all(const std::string& command, long bodies, long triangles, long decomp
 }  // namespace clearance::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("Time and memory of the command by the size of its input");
-  std::string command = CLEARANCE_COMMAND;
-  long bodies = 1'000'000, triangles = 10'000'000, decomposed = 1'000'000;
-  app.add_option("--command", command, "The command, default: that of this build");
-  app.add_option("--bodies", bodies, "At most, default 1e6");
-  app.add_option("--triangles", triangles, "At most, default 1e7");
-  app.add_option("--decomposed", decomposed, "Triangles of meshes that are decomposed, at most, default 1e6");
-  CLI11_PARSE(app, argc, argv);
-  return clearance::bench::run_all(command, bodies, triangles, decomposed);
+  return bench::told("clearance_bench_sizes", [&] {
+    CLI::App app("Time and memory of the command by the size of its input");
+    std::string command = CLEARANCE_COMMAND;
+    long bodies = 1'000'000, triangles = 10'000'000, decomposed = 1'000'000;
+    app.add_option("--command", command, "The command, default: that of this build");
+    app.add_option("--bodies", bodies, "At most, default 1e6");
+    app.add_option("--triangles", triangles, "At most, default 1e7");
+    app.add_option("--decomposed", decomposed, "Triangles of meshes that are decomposed, at most, default 1e6");
+    CLI11_PARSE(app, argc, argv);
+    return clearance::bench::run_all(command, bodies, triangles, decomposed);
+  });
 }

@@ -11,13 +11,13 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
-#include <exception>
 #include <fstream>
 
 #include "contestant.hpp"
 #include "hull_faces.hpp"
 #include "reproduce/line_plot.hpp"
 #include "reproduce/sundaraj/workload.hpp"
+#include "told.hpp"
 
 namespace bench {
 namespace {
@@ -160,15 +160,13 @@ void run(const std::string& svg) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  try {
+  return bench::told("clearance_bench_tracking", [&] {
     std::string svg;
     CLI::App app{"Tracked queries of clearance, beside FCL and Bullet"};
     app.add_option("--svg", svg, "Also write plots to PREFIX-vertices.svg, PREFIX-speed.svg and PREFIX-turning.svg")
         ->option_text("PREFIX");
     CLI11_PARSE(app, argc, argv);
     bench::run(svg);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "clearance_bench_tracking: %s\n", error.what());
-    return 1;
-  }
+    return 0;
+  });
 }
