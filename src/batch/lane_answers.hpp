@@ -23,7 +23,10 @@ void take_corners(const LaneGroup& group, int lane, const LanePair& pair, Featur
 [[gnu::always_inline]] inline const Feature& side_of_box(double number) {
   static constexpr std::array<Feature, 27> features = [] {
     std::array<Feature, 27> all;
-    for (int i = 0; i < 27; ++i) all[static_cast<std::size_t>(i)] = box_feature(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    for (int i = 0; i < 27; ++i) {
+      const int y = i / 3, z = y / 3;
+      all[static_cast<std::size_t>(i)] = box_feature(i % 3 - 1, y % 3 - 1, z - 1);
+    }
     return all;
   }();
   return features[static_cast<std::size_t>(number)];

@@ -53,7 +53,6 @@ class Workload {
           ++answered_[std::string(info(r.method).name)];
         }
   }
-  Workload(Workload&&) = default;
 
   /// Who answered the cold queries.
   std::vector<Figure> answered() const {
