@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <system_error>
 
 #include "half_turns.hpp"
 #include "input.hpp"
 #include "io/certificate.hpp"
 #include "io/json.hpp"
+#include "io/number.hpp"
 #include "io/stream.hpp"
 #include "io/writer.hpp"
 #include "output.hpp"
@@ -47,14 +47,8 @@ void print_json(const Certified& answer, const io::MovingScene& scene, double ma
   print("{},\"queries\":{}}}\n", out, answer.queries);
 }
 
-/// A bound in ten digits, rounded outwards, so that it stays one.
-std::string rounded_bound(double value, bool up) {
-  std::string text = fmt::format("{:.10g}", value);
-  const double read = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(value) || (up ? read >= value : read <= value)) return text;
-  const double last = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 9.0);
-  return fmt::format("{:.10g}", up ? value + last : value - last);
-}
+/// A bound in ten digits, rounded outwards.
+std::string rounded_bound(double value, bool up) { return io::bound_text(value, up, 10, 'g'); }
 
 void print_verdict(const Certified& answer, const io::MovingScene& scene, double margin) {
   print("{}: {}, margin {}\n", name(answer.verdict), counted(scene.pairs.size(), "pair"), margin);

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "io/number.hpp"
 #include "io/shape_writer.hpp"
 #include "output.hpp"
 #include "robot_cell.hpp"
@@ -21,7 +22,8 @@ namespace {
 
 constexpr double cycles_per_second = 1000.0;
 constexpr double budget_us = 1e6 / cycles_per_second;
-constexpr double most_steps = 1e6;  // of a scene
+constexpr double most_steps = 1e6;   // of a scene
+constexpr double most_cycles = 1e7;  // of a motion that is timed
 
 struct Answer {
   std::size_t pair = 0;
@@ -53,7 +55,7 @@ Run run_motion(const RobotCell& cell, double seconds) {
   Run run;
   std::vector<PairState> states(cell.pairs.size());
   std::vector<Answer> answers(cell.pairs.size());
-  const int cycles = std::max(1, static_cast<int>(std::lround(seconds * cycles_per_second)));
+  const int cycles = std::max(1, static_cast<int>(std::round(seconds * cycles_per_second)));
   const int table_step = std::max(1, cycles / 16);
   run.worst.nearest.result.distance = std::numeric_limits<double>::infinity();
 
@@ -128,8 +130,8 @@ void print_tables(const RobotCell& cell, const Run& run, double seconds) {
   print(header, c.faint, "s", "", "mm", "width, mm", "mm", "1 mm..1 m", c.off);
   for (const Moment& m : run.moments) {
     const Result& r = m.nearest.result;
-    print("{:7.3f}  {:<26}  {}{:12.6f}{}  {:9.1e}  {:6.1f}  {}{}{}\n", m.time, pair_name(cell, m.nearest),
-          r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, 1e3 * (r.upper - r.lower),
+    print("{:7.3f}  {:<26}  {}{:12.6f}{}  {:>9}  {:6.1f}  {}{}{}\n", m.time, pair_name(cell, m.nearest),
+          r.distance < 0.01 ? c.warn : "", 1e3 * r.distance, c.off, io::width_text(1e3 * (r.upper - r.lower)),
           1e3 * m.next.result.distance, c.faint, bar(r.distance), c.off);
   }
 
@@ -244,6 +246,11 @@ int run_demo(const DemoOptions& options) {
     }
     print_scene(cell, options.seconds, options.rate > 0.0 ? std::max(1, static_cast<int>(steps)) : 0);
     return 0;
+  }
+  if (options.seconds * cycles_per_second > most_cycles) {
+    complain("demo", fmt::format("{:g} s are too many: at most {:g}, one cycle each millisecond", options.seconds,
+                                 most_cycles / cycles_per_second));
+    return 1;
   }
   const Run run = run_motion(cell, options.seconds);
   if (options.json)

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "half_turns.hpp"
+#include "io/number.hpp"
 #include "output.hpp"
 #include "replay.hpp"
 #include "reproduce/line_plot.hpp"
@@ -56,8 +57,8 @@ class TrackOutput {
       for (const PairDistance& pair : near) text_ += fmt::format("{},{}\n", t, lines_.of(scene_, pair));
     } else {
       for (const PairDistance& pair : near)
-        text_ += fmt::format("{:>10.6g}  {}  {}  {:>12.8g}  {:>7.1e}\n", t, printed(pair.a), printed(pair.b),
-                             pair.result.distance, pair.result.upper - pair.result.lower);
+        text_ += fmt::format("{:>10.6g}  {}  {}  {:>12.8g}  {:>7}\n", t, printed(pair.a), printed(pair.b),
+                             pair.result.distance, io::width_text(pair.result.upper - pair.result.lower));
     }
     constexpr std::size_t full = std::size_t{1} << 16;
     if (text_.size() >= full) flush();

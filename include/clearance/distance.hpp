@@ -155,8 +155,9 @@ struct Verification {
 /// Checks a result without trusting the solvers: src/verify/ shares no code with them. Every field is judged by what is
 /// found here, to extended precision: `lower` by the slab along the normal, `upper` by that slab and a few more, the
 /// points as members of the shapes (to 1e-13 of the size of the pair; of a polyhedron, to 1e-9), their difference as
-/// distance * normal (to 1e-10), status and ending by the bounds. Of an overlap an inner polytope of the difference is
-/// built, to see that no shorter translation ends it (to 2.1e-10).
+/// distance * normal (to 1e-10), status by the bounds. Of an overlap an inner polytope of the difference is built, to
+/// see that no shorter translation ends it (to 2.1e-10). How an answer was found it cannot know: of ending, method,
+/// iterations and features it refuses what contradicts the bounds, or is none at all.
 Verification verify(const Result& result, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 }  // namespace clearance

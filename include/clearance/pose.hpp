@@ -17,6 +17,12 @@ using Mat3 = Eigen::Matrix3d;
 /// A matrix is used exactly as stored, never re-orthonormalised: it must be a rotation to 1e-6, and what it lacks to
 /// a perfect one is part of the problem that is solved. A quaternion stands for the exact rotation of its normalised
 /// value; what a double matrix cannot hold of that is kept in `rotation_low`.
+class Pose;
+namespace detail {
+/// Where a part of a body is: the product as it is, whatever it lacks to a rotation.
+Pose part_pose(const Pose& whole, const Pose& part, const Vec3& position);
+}  // namespace detail
+
 class Pose {
  public:
   Pose() = default;
@@ -37,8 +43,9 @@ class Pose {
   static Pose Identity() { return {}; }
   static Pose translation(const Vec3& position) { return {Mat3::Identity(), position}; }
 
-  /// The rotation of `inner` followed by that of `outer`, each with all that is known of it, at a position: how a part
-  /// of a body is placed. Never throws; the position is not checked.
+  /// The rotation of `inner` followed by that of `outer`, each with all that is known of it, at a position: how links
+  /// of a chain are placed. What matrices lack to rotations adds up along a chain; where that would come to more than
+  /// 1e-3, the product is made a rotation again. Never throws; the position is not checked.
   static Pose turned(const Pose& outer, const Pose& inner, const Vec3& position);
 
   const Mat3& rotation() const { return rotation_; }
@@ -57,6 +64,7 @@ class Pose {
  private:
   static constexpr double promised_defect = 4e-15;
   static bool is_rotation(const Mat3& rotation, const Vec3& position);
+  friend Pose detail::part_pose(const Pose& whole, const Pose& part, const Vec3& position);
   Pose(const Mat3& rotation, const Vec3& position, double defect)
       : rotation_(rotation), position_(position), defect_(defect) {}
 

@@ -112,8 +112,9 @@ struct EnclosedPolytope {
   Polytope polytope;
 };
 /// Throws InvalidInput if the half-spaces { x : normals[i] . x <= offsets[i] } enclose nothing, something flat or
-/// something unbounded. The normals must be of length about one.
-EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets);
+/// something unbounded. The normals must be of length about one, as the largest offset: lengths are in units of
+/// 2^exponent, which the unit of the result is within 2^-1000 and 2^1000 with.
+EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets, int exponent);
 
 /// What surrounds a vertex of a closed surface: faces, and the neighbour at the end of the edge after each, both in
 /// cyclic order, clockwise seen from outside.

@@ -99,9 +99,11 @@ ShapeVariant read_mesh(const Fields& f, const ReadOptions& options) {
   const Value file = f.require("file");
   const std::optional<Value> scale = f.find("scale");
   const Vec3 factor = scale ? read_scale(*scale) : Vec3(Vec3::Ones());
+  const std::string name = read_string(file);
+  if (name.find('\0') != std::string::npos) fail(file, "a name of a file cannot hold the character NUL");
   std::vector<Vec3> points;
   try {
-    points = read_mesh_points(read_string(file), options);
+    points = read_mesh_points(name, options);
   } catch (const ReadError&) {
     throw;
   } catch (const InvalidInput& error) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "io/cells.hpp"
+#include "io/number.hpp"
 #include "io/writer_parts.hpp"
 
 // The table for people. Its columns have fixed widths, so that a stream is aligned as it comes: names, status, distance
@@ -59,7 +60,8 @@ class TableWriter : public Writer {
     const Shown has = shown(result);
     std::string line = begin_row(label) + "  " + status(result.status);
     if (has.distance)
-      put(line, "  {:>{}.8g}  {:>{}.1e}", result.distance, distance_width, result.upper - result.lower, width_width);
+      put(line, "  {:>{}.8g}  {:>{}}", result.distance, distance_width, width_text(result.upper - result.lower),
+          width_width);
     else
       put(line, "  {:>{}}  {:>{}}", "-", distance_width, "-", width_width);
     if (layout_.parts) put(line, "  {:<{}}", parts(result), parts_width);
@@ -93,8 +95,12 @@ class TableWriter : public Writer {
     out += '\n';
     if (answers_ > 0) {
       // An answer that stopped short may be of a pair that is nearer still.
-      const char* const bound = may_be_ < least_ ? "at most " : "";
-      out += least_known_ ? fmt::format("Least distance {}{:.8g}", bound, least_) : "An overlap";
+      if (!least_known_)
+        out += "An overlap";
+      else if (may_be_ < least_)
+        put(out, "Least distance at most {}", bound_text(least_, true, 8, 'g'));
+      else
+        put(out, "Least distance {:.8g}", least_);
       if (!nearest_.empty()) put(out, ": {}", nearest_);
       out += ".\n";
     }
@@ -145,14 +151,21 @@ class TableWriter : public Writer {
     return number(result.part_a) + " " + number(result.part_b);
   }
 
+  /// Whether a search stopped short of what doubles tell, by a limit or by a tolerance: then its bounds are wide for
+  /// the distance, and for the pair.
+  static bool is_open(const Result& result) {
+    if (!result.converged()) return true;
+    const double width = result.upper - result.lower;
+    const double size = std::max(result.point_a.cwiseAbs().maxCoeff(), result.point_b.cwiseAbs().maxCoeff());
+    return result.has_distance() && width > 1e-9 * std::fabs(result.distance) && width > 1e-11 * size;
+  }
+
   void count(const Label& label, const Result& result) {
     ++answers_;
-    const bool known = result.has_distance();
-    if (!result.converged()) may_be_ = std::min(may_be_, result.lower);
+    const bool known = result.has_distance(), open = is_open(result);
+    if (open) may_be_ = std::min(may_be_, result.lower);
     // An overlap whose depth was not asked for is nearer than any gap, but a depth that is known says more.
-    const double distance = result.converged() ? result.distance
-                            : known            ? result.upper
-                                               : -std::numeric_limits<double>::denorm_min();
+    const double distance = !open ? result.distance : known ? result.upper : -std::numeric_limits<double>::denorm_min();
     if (answers_ > 1 && !(distance < least_)) return;
     least_ = distance;
     least_known_ = known;

@@ -196,6 +196,13 @@ Result scouted(const Shape& a, const Motion& motion_a, const Shape& b, const Mot
   Nearest nearest;
   if (motion_a.poses().size() + motion_b.poses().size() > 3) scout_parts(a, motion_a, b, motion_b, nearest);
   search_parts(a, motion_a, b, motion_b, options, nearest);
+  PartPairs pairs(a, b);
+  if (pairs.count() > 1) {  // parts that are not the nearest were left alone
+    pairs.begin_with(nearest.sight.result);
+    const Spans spans(motion_a, motion_b);
+    nearest.sight = sight_of_all(pairs, spans, nearest.sight.time, options.tolerance, nearest.queries);
+    nearest.least.at(nearest.sight.time, nearest.sight.result.upper, nearest.allowance);
+  }
   Approach answer;
   answer.time = nearest.least.times();
   answer.distance = {nearest.least.lower(), nearest.least.upper()};

@@ -99,6 +99,7 @@ Certified certify(std::span<const MovingBody> bodies, std::span<const BodyPair> 
     answer.b = pairs[i].second;
   };
   const auto body = [&](std::size_t i) -> const MovingBody& { return bodies[i]; };
+  if (!pairs.empty()) found(0);  // where nothing is known of any
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const MovingBody &a = body(pairs[i].first), &b = body(pairs[i].second);
     nearest.allowance = allowance(a.shape, a.uncertain, b.shape, b.uncertain);

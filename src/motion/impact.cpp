@@ -17,7 +17,6 @@
 #include "motion/turning_guess.hpp"
 #include "numeric/arithmetic_mode.hpp"
 #include "proof/first_contact.hpp"
-#include "proof/least.hpp"
 
 namespace clearance::detail {
 
@@ -180,21 +179,6 @@ class Advance {
   std::optional<Sight> last_, nearest_, contact_;
 };
 
-/// The nearest of all pairs of parts at a time, and what is known of the distance there.
-Sight nearest_sight(const PartPairs& pairs, const Spans& spans, double time, double tolerance, Interval& distance) {
-  LeastDistance least;
-  Sight best;
-  for (std::size_t i = 0; i < pairs.count(); ++i) {
-    PairState state;
-    const Look look = look_at(pairs[i], spans.from(time), time, {.tolerance = tolerance}, {}, state);
-    least.at(time, look.result.upper, 0.0);
-    least.over(time, time, look.result.lower, 0.0);
-    if (i == 0 || look.result.distance < best.result.distance) best = static_cast<const Sight&>(look);
-  }
-  distance = {least.lower(), least.upper()};
-  return best;
-}
-
 [[gnu::noinline]] Approach first_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
                                         double margin, const MotionOptions& options) {
   const Spans spans(motion_a, motion_b);
@@ -212,11 +196,9 @@ Sight nearest_sight(const PartPairs& pairs, const Spans& spans, double time, dou
   answer.time = first.times();
   if (pairs.count() > 1 || !sight) {
     const double time = std::min(answer.time.lower, spans.end());
-    sight = nearest_sight(pairs, spans, time, options.tolerance, answer.distance);
-    answer.queries += static_cast<int>(pairs.count());
-  } else {
-    answer.distance = {sight->result.lower, sight->result.upper};
+    sight = sight_of_all(pairs, spans, time, options.tolerance, answer.queries);
   }
+  answer.distance = {sight->result.lower, sight->result.upper};
   answer.at_time = sight->time;
   answer.at = in_world(*sight);
   const double width = answer.time.upper - answer.time.lower;

@@ -95,6 +95,8 @@ Look look_at(const PartPair& pair, const Span& span, double time, const LookFor&
 Look look_back(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
 /// Without a slab.
 Sight sight_at(const PartPair& pair, const Span& span, double time, const LookFor& goal, PairState& state);
+/// The nearest of all pairs of parts at a time, with the bounds of the whole.
+Sight sight_of_all(const PartPairs& pairs, const Spans& spans, double time, double tolerance, int& queries);
 /// An upper bound of the distance of two boxes that overlap, without a query; infinity where there is none.
 double upper_by_axes(const PartPair& pair, const Span& span, double time);
 /// A slab along the line of the centres: bodies far apart need no query.

@@ -212,7 +212,7 @@ MovingPlace place_on(const Stretch& s, double time) {
 
 MovingPose rounded_pose(const MovingPlace& place, const Vec3& position) {
   const auto entry = [&](const Wide3& r) { return rounded(r); };
-  if (place.stored != nullptr) return {Pose::turned(*place.stored, Pose(), position), 0.0, 0.0};
+  if (place.stored != nullptr) return {part_pose(*place.stored, Pose(), position), 0.0, 0.0};
   const V3 r0 = entry(place.rotation.r0), r1 = entry(place.rotation.r1), r2 = entry(place.rotation.r2);
   Mat3 m;
   m << r0.x, r0.y, r0.z, r1.x, r1.y, r1.z, r2.x, r2.y, r2.z;

@@ -66,8 +66,8 @@ ShiftedPair::Side ShiftedPair::side_of(const Mover& mover, const Pose& pose) {
 ShiftedPair::ShiftedPair(const Mover& a, const Mover& b, double begin, double end)
     : mover_a_(a), begin_(begin), end_(end) {
   const Pose plain;
-  pose_a_ = Pose::turned(rotation_of(a), a.inner != nullptr ? *a.inner : plain, Vec3::Zero());
-  pose_b_ = Pose::turned(rotation_of(b), b.inner != nullptr ? *b.inner : plain, Vec3::Zero());
+  pose_a_ = part_pose(rotation_of(a), a.inner != nullptr ? *a.inner : plain, Vec3::Zero());
+  pose_b_ = part_pose(rotation_of(b), b.inner != nullptr ? *b.inner : plain, Vec3::Zero());
   a_ = side_of(a, pose_a_);
   b_ = side_of(b, pose_b_);
   Wide3 first = position_of(b, begin) - position_of(a, begin);

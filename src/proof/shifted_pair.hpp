@@ -36,7 +36,7 @@ class ShiftedPair {
 
   /// Where a query has the two: a at the origin; what rounding has left out is in `allow`.
   const Pose& pose_a() const { return pose_a_; }
-  Pose pose_b(double time) const { return Pose::turned(pose_b_, Pose(), between(time).eigen()); }
+  Pose pose_b(double time) const { return part_pose(pose_b_, Pose(), between(time).eigen()); }
   V3 between(double time) const { return from_ + change_ * share(time); }
   /// How that changes from begin to end.
   const V3& change() const { return change_; }

@@ -111,7 +111,7 @@ Moment make_moment(const Mover& a, const Mover& b, double time) {
 
 Pose query_pose(const MomentBody& body, const Vec3& position) {
   const MovingPose pose = rounded_pose(body.place, position);
-  return body.inner != nullptr ? Pose::turned(pose.pose, *body.inner, position) : pose.pose;
+  return body.inner != nullptr ? part_pose(pose.pose, *body.inner, position) : pose.pose;
 }
 
 void allow_for_motion(Result& r, const Moment& m) {

@@ -15,8 +15,8 @@ namespace clearance {
 
 namespace {
 
-/// Poses with an entry of R'R - I above 1e-6 are refused: its norm is 3e-6 at most, so that of R at most 1 + 1.5e-6.
-constexpr double pose_stretch = 2e-6;
+/// The norm of R'R - I is 1e-3 at most of any pose, so that of R is at most 1 + 5e-4.
+constexpr double pose_stretch = 6e-4;
 
 /// How far the farthest point is from the origin, at least that.
 double farthest(const Shape& shape) {

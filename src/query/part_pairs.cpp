@@ -38,7 +38,7 @@ class Side {
   int count() const { return is_union() ? static_cast<int>(parts_.size()) : 1; }
   const Shape& part(int i) const { return is_union() ? parts_[static_cast<std::size_t>(i)].shape : shape_; }
   Pose placed(int i, const Vec3& position) const {
-    return Pose::turned(pose_, is_union() ? parts_[static_cast<std::size_t>(i)].pose : Pose(), position);
+    return part_pose(pose_, is_union() ? parts_[static_cast<std::size_t>(i)].pose : Pose(), position);
   }
   /// The position of a part in its union.
   V3 inside(int i) const { return is_union() ? V3(parts_[static_cast<std::size_t>(i)].pose.position()) : V3(0, 0, 0); }

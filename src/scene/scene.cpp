@@ -234,6 +234,7 @@ void Scene::ignore(std::string_view group_a, std::string_view group_b) {
 void Scene::only(std::span<const IdPair> pairs) {
   for (const auto& [a, b] : pairs) impl_->slot(a), impl_->slot(b);
   impl_->world.only(pairs);
+  impl_->remembered.clear();  // they may be none of these
   impl_->prepare();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "core/core.hpp"
@@ -272,21 +273,28 @@ struct MakeCore {
   Core operator()(const Polyhedron& s) const {
     std::vector<V3> normals;
     std::vector<double> offsets;
+    double largest = 0.0;
     for (const HalfspaceRow& row : s.halfspaces) {
       const double scale = 1.0 / power_of_two_above(row.normal.cwiseAbs().maxCoeff());
       normals.push_back(V3(row.normal) * scale);
       offsets.push_back(row.offset * scale);
+      largest = std::fmax(largest, std::fabs(offsets.back()));
     }
-    EnclosedPolytope enclosed = enclosed_polytope(normals, offsets);
+    if (!(largest < HUGE_VAL)) throw InvalidInput("halfspaces: beyond the largest number");
+    // Of any size, it is enclosed at one of about one. What an offset may lose is below the error of all.
+    const double length = power_of_two_above(half_for_unit(largest));
+    for (double& offset : offsets) offset /= length;
+    EnclosedPolytope enclosed = enclosed_polytope(normals, offsets, std::ilogb(length));
     Core core;
     core.kind = Kind::polytope;
-    core.centre = enclosed.centre;
-    core.unit = enclosed.unit;
+    core.centre = enclosed.centre * length;
+    core.unit = enclosed.unit * length;
+    if (!(max_abs(core.centre) + core.unit < HUGE_VAL)) throw InvalidInput("halfspaces: beyond the largest number");
     core.radius = rounding / core.unit;
     core.reach = enclosed.polytope.radius;
-    core.error = enclosed.error;
+    core.error = enclosed.error + 4.0 * std::numeric_limits<double>::denorm_min() / core.unit;
     core.polytope = std::move(enclosed.polytope);
-    return core;
+    return core.radius <= most_swept ? core : swept_far(core);
   }
   Core operator()(const SphereHull& s) const {
     std::vector<Vec3> centres;
@@ -328,6 +336,18 @@ struct MakeCore {
   }
 
  private:
+  /// A polyhedron that is swept by a ball of more than this many times its unit is the hull of its vertices, in units
+  /// of the ball, as of every other shape: its own would be lost beside the radius.
+  static constexpr double most_swept = 0x1p200;
+  Core swept_far(const Core& polyhedron) const {
+    std::vector<Vec3> vertices;
+    for (int i = 0; i < polyhedron.polytope.total; ++i)
+      vertices.push_back((polyhedron.polytope.vertex(i) * polyhedron.unit).eigen());
+    Core core = from_points(vertices, true, rounding);
+    core.error += polyhedron.error * (polyhedron.unit / core.unit);
+    core.centre = polyhedron.centre;
+    return core;
+  }
   static bool has_equal_radii(const std::vector<Ball>& balls) {
     return std::all_of(balls.begin(), balls.end(), [&](const Ball& b) { return b.radius == balls.front().radius; });
   }

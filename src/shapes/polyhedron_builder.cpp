@@ -206,7 +206,7 @@ double pull_needed(const Rows& rows, const ExtremeTree<4>& tree, const Wide3& at
 
 }  // namespace
 
-EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets) {
+EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets, int exponent) {
   const InscribedBall ball = find_interior(normals, offsets);
 
   // First pass: any vertices, for the centroid and the shape.
@@ -237,9 +237,9 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   double reach = 0.0;
   for (const Vertex& v : vertices) reach = std::fmax(reach, norm(rounded(v.at)));
   if (!(reach < std::numeric_limits<double>::infinity())) throw InvalidInput("halfspaces: unbounded");
-  int exponent = 0;
-  std::frexp(reach, &exponent);
-  result.unit = std::ldexp(1.0, std::clamp(exponent, -1000, 1000));
+  int of_reach = 0;
+  std::frexp(reach, &of_reach);
+  result.unit = std::ldexp(1.0, std::clamp(of_reach, -1000 - exponent, 1000 - exponent));
 
   std::vector<Eigen::Vector4d> planes;  // lengths relative to the reach
   planes.reserve(normals.size());

@@ -17,6 +17,8 @@ using detail::DoubleDouble;
 using detail::two_product;
 
 constexpr double rotation_tolerance = 1e-6;
+// Of products. What else is proven counts on poses to stretch nothing by more than half of it.
+constexpr double most_defect = 1e-3;
 // Computing R'R - I in double adds at most this to the norm: three entries of a row, 3 u each.
 constexpr double defect_rounding = 1.1e-15;
 
@@ -145,7 +147,7 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
   return pose;
 }
 
-Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
+Pose detail::part_pose(const Pose& outer, const Pose& inner, const Vec3& position) {
   const auto plain = [](const Pose& pose) { return pose.exact_ && pose.rotation_ == Mat3::Identity(); };
   if (plain(inner) || plain(outer)) {
     Pose pose = plain(inner) ? outer : inner;
@@ -160,6 +162,24 @@ Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
   pose.position_ = position;
   // A whole number of quarter turns only moves entries about.
   pose.exact_ = outer.exact_ && inner.exact_ && (is_whole(outer.rotation_) || is_whole(inner.rotation_));
+  return pose;
+}
+
+Pose Pose::turned(const Pose& outer, const Pose& inner, const Vec3& position) {
+  Pose pose = detail::part_pose(outer, inner, position);
+  if (!(pose.defect_ > most_defect)) return pose;
+  detail::in_standard_arithmetic([&] {
+    // Newton's method for the nearest rotation, which doubles the digits in each step.
+    for (int step = 0; step < 6; ++step)
+      pose.rotation_ =
+          (0.5 * pose.rotation_ * (3.0 * Mat3::Identity() - (pose.rotation_.transpose() * pose.rotation_).eval()))
+              .eval();
+    pose.defect_ = defect_of(pose.rotation_).norm;
+    return 0;
+  });
+  pose.rotation_low_ = Mat3::Zero();
+  pose.exact_ = true;
+  pose.quaternion_.reset();
   return pose;
 }
 

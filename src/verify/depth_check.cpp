@@ -6,7 +6,9 @@
 // A surface of triangles in which every edge has its two sides, and which turns its inner side to the origin, meets
 // every ray from the origin, no nearer than its nearest plane: docs/proof.md, section 7.
 //
-// A ball that sweeps a polytope is left out, and the radius is less by its own: few faces then tell all. If nothing is
+// A ball that sweeps a polytope is left out, and the radius is less by its own: few faces then tell all. (A ball under
+// a matrix that is no rotation is an ellipsoid, out of which a ball rolls that is no larger than its sharpest curvature
+// allows: that one is left out.) If nothing is
 // left of the radius, the question is whether what was swept is near enough, and Gilbert's search for the nearest point
 // of the difference answers it.
 
@@ -38,13 +40,13 @@ struct Sweep {
   }
 };
 
-/// A point of a shape that is farthest along n, in its own frame and from `about`, the ball `left_out` of its sweep
-/// left out. Rays and lines are cut at `reach` from the point that is nearest to `from`.
+/// A point of a shape that is farthest along n, in its own frame and from `about`. Rays and lines are cut at `reach`
+/// from the point that is nearest to `from`.
 struct SupportPoint {
   Vec n;
   Vec about;
   Vec from;
-  Real reach, left_out;
+  Real reach;
 
   Vec there(const Vec3& p) const { return wide(p) - about; }
   Vec unit() const { return n.norm() > 0 ? Vec(n / n.norm()) : Vec(Vec::UnitX()); }
@@ -86,9 +88,9 @@ struct SupportPoint {
       if (n[i] < 0) at[i] = -at[i];
     return at;
   }
-  Vec operator()(const Sphere& s) const { return unit() * (s.radius - left_out); }
+  Vec operator()(const Sphere& s) const { return unit() * Real(s.radius); }
   Vec operator()(const Capsule& s) const {
-    return unit() * (s.radius - left_out) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
+    return unit() * Real(s.radius) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
   }
   Vec operator()(const Cylinder& s) const {
     return rim(s.radius) + Vec(0, 0, (n.z() < 0 ? -1 : 1) * Real(s.length) / 2);
@@ -109,7 +111,7 @@ struct SupportPoint {
     const Ball* best = &s.spheres.front();
     for (const Ball& ball : s.spheres)
       if (value(ball) > value(*best)) best = &ball;
-    return there(best->centre) + unit() * (best->radius - left_out);
+    return there(best->centre) + unit() * Real(best->radius);
   }
   Vec operator()(const Union&) const { return Vec::Zero(); }
 };
@@ -135,24 +137,20 @@ class Polytope {
   }
 
   DepthFinding holds(Real radius) {
-    const Real of_core = radius - swept_a_.whole() - swept_b_.whole();
+    const Real of_core = radius - swept_a_ - swept_b_;
     if (!(of_core > 0)) return is_near(-of_core);
     if (is_polyhedral(a_) && is_polyhedral(b_)) return core_holds(of_core);
-    swept_a_ = swept_b_ = {};
+    swept_a_ = swept_b_ = 0;
     return core_holds(radius);
   }
 
  private:
-  /// What of a body is left out: of the shape itself, and of its rounding.
-  struct Swept {
-    Real own = 0, rounding = 0;
-    Real whole() const { return own + rounding; }
-  };
-  /// A matrix that is no rotation makes another body of a ball.
-  Swept sweep_of(const Placed& body) const {
-    const Swept all{std::visit(Sweep{}, body.shape), body.rounding};
-    const Real stretch = (body.rotation.transpose() * body.rotation - Mat::Identity()).norm();
-    return all.whole() * stretch <= noise_ / 64 ? all : Swept{};
+  /// The radius of a ball that is left out of a body: of one that is swept by r, under a matrix R that lacks d in the
+  /// norm of R'R - I. The ellipsoid R r has no radius of curvature below r (1 - d) / sqrt(1 + d) >= r (1 - 2 d), so
+  /// that it is a ball of that radius and another convex body, added up.
+  static Real sweep_of(const Placed& body) {
+    const Real lacking = (body.rotation.transpose() * body.rotation - Mat::Identity()).norm();
+    return std::max<Real>(0, (std::visit(Sweep{}, body.shape) + body.rounding) * (1 - 2 * lacking));
   }
 
   /// Whether what a ball sweeps has flat faces alone. A flat face with a round border would be cut into ever more
@@ -168,9 +166,10 @@ class Polytope {
 
   /// The point of b - a that is farthest along n, measured from the position of a.
   Vec farthest(const Vec& n) const {
-    return point_of(b_, n, a_.position, swept_b_) + apart_ - point_of(a_, -n, b_.position, swept_a_);
+    const Vec all = point_of(b_, n, a_.position) + apart_ - point_of(a_, -n, b_.position);
+    return n.norm() > 0 ? Vec(all - n * ((swept_a_ + swept_b_) / n.norm())) : all;
   }
-  Vec point_of(const Placed& body, const Vec& n, const Vec& other, const Swept& swept) const {
+  Vec point_of(const Placed& body, const Vec& n, const Vec& other) const {
     const Vec local = body.rotation.transpose() * n;
     Vec at;
     if (body.rows) {
@@ -178,9 +177,9 @@ class Polytope {
       if (!found) lost_ = true;
       at = found.value_or(Vec::Zero());
     } else {
-      at = std::visit(SupportPoint{local, wide(body.about), body.to_local(other), reach_, swept.own}, body.shape);
+      at = std::visit(SupportPoint{local, wide(body.about), body.to_local(other), reach_}, body.shape);
     }
-    if (body.rounding > swept.rounding && local.norm() > 0) at += local * (body.rounding / local.norm());
+    if (body.rounding > 0 && local.norm() > 0) at += local * (body.rounding / local.norm());
     return body.rotation * at;
   }
 
@@ -201,7 +200,7 @@ class Polytope {
   const Placed &a_, &b_;
   Vec apart_;
   Real noise_, reach_ = 0;
-  Swept swept_a_, swept_b_;
+  Real swept_a_ = 0, swept_b_ = 0;
   mutable bool lost_ = false;  ///< a support point was not found: nothing is known
   std::vector<Vec> points_;
   std::vector<Face> faces_;

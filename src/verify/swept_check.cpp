@@ -58,6 +58,7 @@ struct Course {
   Vec rate;            ///< of turning, by time
   Real off = 0;        ///< how far the rotation may be off at any time of the interval
   Real magnitude = 0;  ///< of positions
+  Real stretch = 1;    ///< what the rotation stretches lengths by, at most
 };
 
 Course course_of(const Moving& body, double begin, double end) {
@@ -77,8 +78,10 @@ Course course_of(const Moving& body, double begin, double end) {
   c.first = c.last = p0;
   c.off = 64 * unit;
   c.magnitude = p0.norm();
+  c.stretch = 1 + Real(from.defect());
   if (rests) return c;
   const Pose& to = body.poses[i + 1];
+  c.stretch = std::max(c.stretch, 1 + Real(to.defect()));
   const Real start = body.times[i], length = Real(body.times[i + 1]) - start;
   const auto share = [&](Real time) { return (time - start) / length; };
   const Vec p1 = wide(to.position());
@@ -110,7 +113,7 @@ struct Solid {
     Real square = 0;
     for (int axis = 0; axis < 3; ++axis)
       square += std::pow(std::max(support(Vec::Unit(axis)), support(-Vec::Unit(axis))), Real(2));
-    radius = std::sqrt(square) * (1 + 2e-6L);  // a pose stretches a body by 1.5e-6 at most
+    radius = std::sqrt(square);
   }
   /// max of n . x, in the frame of the body.
   Real support(const Vec& n) const {
@@ -172,7 +175,7 @@ Real slab_between(const Solid& a, const Solid& b, double begin, double end, Vec 
   // Positions, and what the rotations are off, each by the longer way that n may have become.
   const Real longer = 1 + half * carried;
   if (carried > 0) error += half * std::fabs(change.dot(way)) / 2 + half * half * carried * carried * reach / 2;
-  const Real rho_a = a.radius, rho_b = b.radius;
+  const Real rho_a = a.radius * of_a.stretch, rho_b = b.radius * of_b.stretch;
   for (const auto& [solid, course, rho] : {std::tuple{&a, &of_a, rho_a}, std::tuple{&b, &of_b, rho_b}}) {
     const Real w = course->rate.norm();
     if (carried > 0 && solid->bounded())
@@ -237,14 +240,15 @@ Real uncertainty_of(const MovingBody& a, const MovingBody& b) {
     const Uncertain& by = body->uncertain;
     sum += Real(by.position) + Real(by.surface);
     if (!(by.angle > 0)) continue;
-    Real farthest = 0;
+    Real farthest = 0, stretch = 1;
+    for (const Pose& pose : body->motion.poses()) stretch = std::max(stretch, 1 + Real(pose.defect()));
     const std::size_t count = parts_of(*body);
     for (std::size_t i = 0; i < std::max<std::size_t>(count, 1); ++i) {
       const Solid solid(moving_part(*body, static_cast<int>(i)));
       farthest = solid.bounded() ? std::max(farthest, solid.radius) : infinity;
     }
     // A chord is no longer than its arc, nor than the diameter.
-    sum += std::min<Real>(by.angle, 2) * farthest;
+    sum += std::min<Real>(by.angle, 2) * farthest * stretch;
   }
   return sum * (1 + 256 * unit);
 }

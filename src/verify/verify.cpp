@@ -121,6 +121,44 @@ Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way
   return least;
 }
 
+/// How many vertices a feature may name of a shape that is given by its vertices; of others, they are not counted here.
+struct NamedVertices {
+  std::size_t operator()(const Point&) const { return 1; }
+  std::size_t operator()(const Segment&) const { return 2; }
+  std::size_t operator()(const Triangle&) const { return 3; }
+  std::size_t operator()(const Rectangle&) const { return 4; }
+  std::size_t operator()(const Polygon& s) const { return s.points.size(); }
+  std::size_t operator()(const Tetrahedron&) const { return 4; }
+  std::size_t operator()(const Box&) const { return 8; }
+  std::size_t operator()(const Hull& s) const { return s.points.size(); }
+  std::size_t operator()(const SphereHull& s) const { return s.spheres.size(); }
+  template <class S>
+  std::size_t operator()(const S&) const {
+    return std::numeric_limits<std::size_t>::max();
+  }
+};
+
+bool names_vertices(const Feature& feature, const Placed& body) {
+  if (feature.count < 0 || feature.count > 3) return false;
+  const std::size_t most = std::visit(NamedVertices{}, body.shape);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(feature.count); ++i)
+    if (feature.vertices[i] < 0 || static_cast<std::size_t>(feature.vertices[i]) >= most) return false;
+  return true;
+}
+
+/// What is wrong with how a result says that it was found; empty if nothing is.
+std::string_view fault_of_way(const Result& result) {
+  const auto method = static_cast<int>(result.method), ending = static_cast<int>(result.ending);
+  if (ending < 0 || ending > static_cast<int>(Ending::unsupported)) return "the ending is none";
+  if (method < 0 || method > static_cast<int>(Method::dqp3_ellipsoid)) return "the method is none";
+  if (result.iterations < 0) return "the iterations are less than none";
+  if (!result.has_distance()) return "";
+  if (result.ending == Ending::overlap_only) return "overlap alone, but with a distance";
+  if (result.ending == Ending::converged && !(result.upper - result.lower < infinity))
+    return "converged, but a bound is infinite";
+  return "";
+}
+
 /// What is wrong with the numbers of a result by themselves; empty if nothing is.
 std::string_view fault_of_fields(const Result& result, const Placed& a, const Placed& b) {
   if (!(result.lower <= result.distance && result.distance <= result.upper))
@@ -160,6 +198,9 @@ Verification verify_convex(const Result& result, Placed at_a, Placed at_b, Real 
     return v;
   };
   if (const std::string_view fault = fault_of_fields(result, at_a, at_b); !fault.empty()) return fail(fault);
+  if (const std::string_view fault = fault_of_way(result); !fault.empty()) return fail(fault);
+  if (!names_vertices(result.feature_a, at_a) || !names_vertices(result.feature_b, at_b))
+    return fail("a feature names a vertex that the shape does not have");
   const Vec3 in_a = result.has_distance() ? result.point_a : at_a.place();
   const Vec3 in_b = result.has_distance() ? result.point_b : at_b.place();
   at_a.look_from(in_a);
@@ -254,7 +295,7 @@ struct Parts {
     const ExactVector inside = exact_vector(is_union ? list[i].pose.position() : Vec3(Vec3::Zero()));
     return check::rounded(exact_place(pose, inside));
   }
-  Pose rounded(std::size_t i) const { return Pose::turned(pose, list[i].pose, pose * list[i].pose.position()); }
+  Pose rounded(std::size_t i) const { return detail::part_pose(pose, list[i].pose, pose * list[i].pose.position()); }
   /// The part that a result names, if it does as it should.
   std::optional<std::size_t> named(int part) const {
     if (!is_union) return part == -1 ? std::optional<std::size_t>(0) : std::nullopt;

@@ -195,5 +195,15 @@ TEST(Certify, UncertaintyWidensDistances) {
   EXPECT_NEAR(unsure.lines()[0]["upper"].get<double>(), sure.lines()[0]["upper"].get<double>() + 0.375, 1e-12);
 }
 
+/// Where lengths overflow nothing is known of any pair; still, one that there is is named.
+TEST(Certify, NamesAPairWhateverIsKnown) {
+  const Output result = run(
+      {"certify", "-", "--json"},
+      R"({"clearance":1,"bodies":[{"name":"a","shape":{"type":"sphere","radius":1},"pose":{"position":[1.7e308,0,0]}},)"
+      R"({"name":"b","shape":{"type":"sphere","radius":1},"pose":{"position":[-1.7e308,0,0]}},)"
+      R"({"name":"c","shape":{"type":"sphere","radius":1},"pose":{"position":[-1.7e308,1e308,0]}}],"pairs":[["b","a"],["a","c"]]})");
+  EXPECT_NE(result.out.find(R"("a":"b","b":"a")"), std::string::npos) << result.out;
+}
+
 }  // namespace
 }  // namespace clearance::test

@@ -326,10 +326,12 @@ TEST(Formats, ColumnsCountTheCellsOfATerminal) {
 TEST(Formats, LongErrorsOfATableFitTheWidth) {
   const std::string name(30, 'n');
   for (const std::string& first : {std::string("a"), name}) {
-    const std::string table = run({"distance", "-", "--table"}, R"({"clearance":1,"bodies":[{"name":")" + first +
-                                                                    R"(","shape":{"type":"bxo"}},{"name":")" + name +
-                                                                    R"(2","shape":{"type":"point","at":[0,0,0]}}]})")
-                                  .out;
+    std::string scene = R"({"clearance":1,"bodies":[{"name":")";
+    scene += first;
+    scene += R"(","shape":{"type":"bxo"}},{"name":")";
+    scene += name;
+    scene += R"(2","shape":{"type":"point","at":[0,0,0]}}]})";
+    const std::string table = run({"distance", "-", "--table"}, scene).out;
     EXPECT_NE(table.find("error:"), std::string::npos) << table;
     EXPECT_NE(table.find("spheres, mesh, union)"), std::string::npos) << table;
     for (const std::string& line : split_lines(table)) EXPECT_LE(line.size(), 80U) << line;

@@ -180,8 +180,12 @@ std::string many_balls(std::size_t count, const std::string& rest) {
   std::string scene = R"({"clearance":1,"shapes":{"ball":{"type":"sphere","radius":0.4}},"bodies":[)";
   for (std::size_t i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
-    scene += (i > 0 ? "," : "") +
-             (R"({"name":"b)" + number + R"(","shape":"ball","pose":{"position":[)" + number + ",0,0]}}");
+    if (i > 0) scene += ',';
+    scene += R"({"name":"b)";
+    scene += number;
+    scene += R"(","shape":"ball","pose":{"position":[)";
+    scene += number;
+    scene += ",0,0]}}";
   }
   return scene + "]" + rest + "}";
 }
@@ -226,6 +230,37 @@ TEST(Output, AMotionIsTrackedAndGivesTheSameAnswers) {
     EXPECT_LE(a["lower"], b["upper"]);
     EXPECT_GE(a["upper"], b["lower"]);
     EXPECT_NEAR(a["distance"], b["distance"], 1e-9);
+  }
+}
+
+/// What a table says of all answers holds for those that a tolerance stopped, too; and no interval is wider than it
+/// says.
+TEST(Output, TablesRoundOutwards) {
+  const std::string spheres =
+      R"({"id":1,"a":{"type":"sphere","radius":1},"b":{"type":"sphere","radius":1,"pose":{"position":[3,0,0]}}})";
+  const std::string exact = run({"distance", "-", "--jsonl", "--table"}, spheres).out;
+  EXPECT_NE(exact.find("5.4e-14"), std::string::npos) << exact;  // of 5.329e-14
+  const std::string hulls =
+      R"({"id":1,"a":{"type":"ellipsoid","radii":[0.9,0.5,0.2]},"b":{"type":"hull","points":[[-0.3,0,0.4],[-0.5,-0.4,-0.5],)"
+      R"([0.5,0.5,0.3],[-0.8,-0.3,-0.8],[0.1,0.6,0.7],[-0.3,0.1,-0.5],[0.7,0.2,0.4],[0.6,0.8,0.4],[0.7,-0.9,0.4]],)"
+      R"("pose":{"position":[-2.6,0.4,-0.3]}}})";
+  const std::string rough = run({"distance", "-", "--jsonl", "--table", "--tolerance", "1"}, hulls).out;
+  EXPECT_NE(rough.find("Least distance at most"), std::string::npos) << rough;
+  const std::string fine = run({"distance", "-", "--jsonl", "--table"}, hulls).out;
+  EXPECT_EQ(fine.find("at most"), std::string::npos) << fine;
+}
+
+TEST(Output, FileNamesHoldNoNul) {
+  const std::string line = R"({"id":1,"a":{"type":"mesh","file":"x\u0000.stl"},"b":{"type":"sphere","radius":0}})";
+  EXPECT_NE(run({"distance", "-", "--jsonl"}, line).out.find("cannot hold the character NUL"), std::string::npos);
+}
+
+TEST(Output, ADemoOfTooManyCyclesIsRefused) {
+  for (const char* seconds : {"1e9", "1e300"}) {
+    const Output output = run({"demo", "--seconds", seconds, "--json"});
+    EXPECT_EQ(output.status, 1);
+    EXPECT_TRUE(output.out.empty());
+    EXPECT_NE(output.err.find("are too many: at most 10000"), std::string::npos) << output.err;
   }
 }
 

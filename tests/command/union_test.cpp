@@ -63,7 +63,10 @@ TEST(UnionCommand, TakesMethodsOfItsPartsAndStreams) {
 TEST(UnionCommand, RefusesWhatIsNotAListOfConvexShapes) {
   const std::string nested_deep = [] {
     std::string text = R"({"type":"sphere","radius":1})";
-    for (int i = 0; i < 20; ++i) text = R"({"type":"union","parts":[)" + text + "]}";
+    for (int i = 0; i < 20; ++i) {
+      text.insert(0, R"({"type":"union","parts":[)");
+      text += "]}";
+    }
     return text;
   }();
   const std::vector<std::pair<std::string, std::string>> cases{

@@ -130,7 +130,8 @@ TEST(Core, OfAHullHasFacesThatHoldEveryPoint) {
       const Mat3 turn = random.rotation();
       const double uneven = random.magnitude(1e-16, 1e-13);
       for (int k = 0; k < 125; ++k) {
-        const Vec3 at(k % 5 - 2, k / 5 % 5 - 2, k / 25 - 2);
+        const int row = k / 5, layer = row / 5;
+        const Vec3 at(k % 5 - 2, row % 5 - 2, layer - 2);
         points.push_back(turn * at.cwiseProduct(radii) + uneven * random.direction());
       }
     }

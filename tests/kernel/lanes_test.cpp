@@ -74,7 +74,7 @@ TEST(Lanes, AreRightOnEveryProcessor) {
         kernels_for(processors[p])[static_cast<std::size_t>(c.kind)](group);
       }
       for (int lane = 0; lane < lane_count; ++lane) {
-        const auto k = static_cast<std::size_t>(2 * lane);
+        const std::size_t k = 2 * static_cast<std::size_t>(lane);
         const Result single = distance(shapes[k], poses[k], shapes[k + 1], poses[k + 1]);
         for (std::size_t p = 0; p < processors.size(); ++p) {
           if (!can_run(processors[p])) continue;

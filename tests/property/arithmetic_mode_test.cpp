@@ -1,9 +1,10 @@
 // A host program may have set its processor to round otherwise, to flush subnormal numbers to zero, or to trap. What
 // the library says is the same, bit for bit, and the setting is as it was afterwards.
 
+#include <bit>
 #include <cfenv>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <functional>
 
 #include "clearance/clearance.hpp"
@@ -40,7 +41,7 @@ Answer answer_of(const Query& q, const Options& options) {
   return r;
 }
 
-bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 bool same(const Answer& a, const Answer& b) {
   const Result &r = a.result, &s = b.result;
   return r.status == s.status && same(r.distance, s.distance) && same(r.lower, s.lower) && same(r.upper, s.upper) &&

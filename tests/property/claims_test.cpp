@@ -318,6 +318,59 @@ TEST(Ranges, LinesAgainstBodiesOfNextToNoSize) {
       }
 }
 
+Shape cube_of_halfspaces(double half, double rounding = 0.0) {
+  return Shape(Polyhedron({{{1, 0, 0}, half},
+                           {{-1, 0, 0}, half},
+                           {{0, 1, 0}, half},
+                           {{0, -1, 0}, half},
+                           {{0, 0, 1}, half},
+                           {{0, 0, -1}, half}}),
+               rounding);
+}
+
+/// Beside a radius that is so much larger, a polyhedron in its own unit has no digits left.
+TEST(Ranges, PolyhedraThatLargeBallsSweep) {
+  Mat3 bent = Mat3::Identity();
+  bent(0, 1) = 3e-7;
+  for (const double radius : {1e30, 1e61, 1e100, 1e154, 1e155, 1e170, 1e250, 1e299})
+    for (const Mat3& matrix : {Mat3(Mat3::Identity()), bent})
+      for (const double at : {0.5, 2.0, 1.0 - 1e-4}) {
+        const Shape cube = cube_of_halfspaces(0.5, radius), point = Point();
+        const Pose pose(matrix, Vec3::Zero()), there = Pose::translation({at * radius, 0, 0});
+        const Result r = distance(cube, pose, point, there);
+        // The ball under the matrix is farthest along x by radius sqrt(1 + 9e-14).
+        const double truth = (at - 1.0) * radius, off = 1e-12 * radius;
+        EXPECT_LE(r.lower, truth + off) << radius;
+        EXPECT_GE(r.upper, truth - off) << radius;
+        EXPECT_LE(r.upper - r.lower, 1e-6 * radius) << radius;
+        EXPECT_TRUE(verify(r, cube, pose, point, there)) << verify(r, cube, pose, point, there).reason;
+        EXPECT_FALSE(check_margin(cube, pose, point, there, truth + 0.25 * radius).kept());
+      }
+}
+
+/// Duals of half-spaces that are as small or as large as numbers go are not.
+TEST(Ranges, PolyhedraOfAnySize) {
+  for (int exponent = -300; exponent <= 300; exponent += 10) {
+    const double half = std::pow(10.0, exponent);
+    const Shape cube = cube_of_halfspaces(half);
+    const Pose there = Pose::translation({4.0 * half, 0, 0});
+    const Result r = distance(cube, {}, Point(), there);
+    EXPECT_LE(r.lower, 3.0 * half) << exponent;
+    EXPECT_GE(r.upper, 3.0 * half) << exponent;
+    EXPECT_LE(r.upper - r.lower, 1e-12 * half) << exponent;
+  }
+  const Shape slanted =
+      Polyhedron({{{-0.24571904820055734, 0.50156624492736757, -0.82948987414004771}, 1.9580705709982246e-242},
+                  {{1, 0, 0}, 1.8350395284169846e-242},
+                  {{-1, 0, 0}, 2.5484659455873493e-242},
+                  {{0, -1, 0}, 4.918689965614046e-242},
+                  {{0, 0, 1}, 6.6778515336089592e-242}});
+  const Pose there = Pose::translation({1e-240, 0, 0});
+  const Result r = distance(slanted, {}, Point(), there);
+  EXPECT_NEAR(r.distance, 1e-240 - 1.8350395284169846e-242, 1e-250);
+  EXPECT_TRUE(verify(r, slanted, {}, Point(), there)) << verify(r, slanted, {}, Point(), there).reason;
+}
+
 TEST(PartsInPlace, LimitsHoldWhereThePartsAre) {
   Random random(1202);
   for (int i = 0; i < 300; ++i) {

@@ -140,5 +140,30 @@ TEST(VerifyDepth, RefusesAnOverlapThatIsNone) {
   }
 }
 
+/// Matrices that are no rotations make ellipsoids of large balls, of which hardly any of the depth is flat.
+TEST(VerifyDepth, OfLargeBallsUnderBentMatrices) {
+  Mat3 matrix = Mat3::Identity();
+  matrix(0, 0) += 1e-7;
+  matrix(2, 2) -= 1e-7;
+  const Shape can = Cylinder(0.6, 0.26);
+  const Pose at_can = Pose::from_quaternion(0.8, 0.6, 0, 0), bent(matrix, Vec3(2.5, -2.0, 1.5));
+  const Shape large[] = {Capsule(1000, 0.28), Sphere(1000), Shape(Box({0.2, 0.3, 0.1}), 1000),
+                         SphereHull({{{0, 0, 0}, 1000}, {{0.2, 0, 0.1}, 1000}})};
+  for (const Shape& ball : large) {
+    Result r = distance(can, at_can, ball, bent);
+    EXPECT_TRUE(verify(r, can, at_can, ball, bent)) << verify(r, can, at_can, ball, bent).reason;
+    // Of a normal that is no way out as short as is claimed.
+    r.normal = Vec3(0.65340998996268129, -0.63772949819858193, 0.40786820438023053).normalized();
+    QuadPair truth(can, {at_can.position(), at_can.rotation(), std::array{0.8, 0.6, 0.0, 0.0}}, ball,
+                         {bent.position(), matrix, {}});
+    const double slab = static_cast<double>(truth.slab(r.normal));
+    if (!(slab < r.lower - 1e-4)) continue;
+    r.distance = r.lower = r.upper = slab;
+    r.ending = Ending::converged;
+    r.point_b = r.point_a + r.distance * r.normal;
+    EXPECT_FALSE(verify(r, can, at_can, ball, bent));
+  }
+}
+
 }  // namespace
 }  // namespace oracle

@@ -142,6 +142,42 @@ TEST(ClosestApproach, BothAtRest) {
   EXPECT_EQ(r.time.upper, 0.0);
 }
 
+/// `at` is about the whole, though parts that are not the nearest are left alone in the search.
+TEST(ClosestApproach, OfUnionsTellsOfAllPartsAtItsTime) {
+  const Shape cone = Cone(0.6, 0.8), can = Cylinder(0.5, 0.6);
+  const Pose here = Pose::from_quaternion(0.8, 0.6, 0, 0, {0.4, 0.3, 3}), identity;
+  const Result alone = distance(can, here, cone, identity);
+  for (const double farther : {-1e-9, -1e-12, 1e-13, 1e-11, 1e-9}) {
+    const Vec3 centre = alone.point_b - alone.normal * (0.3 + alone.distance + farther);
+    const Shape both = Union({{can, here}, {Sphere(0.3), Pose::translation(centre)}});
+    for (const Approach& r :
+         {closest_approach(both, still(), cone, still()), time_of_impact(both, still(), cone, still())}) {
+      const Result truth = distance(both, identity, cone, identity);
+      EXPECT_LE(r.at.lower, truth.upper) << farther;
+      EXPECT_GE(r.at.upper, truth.lower) << farther;
+      EXPECT_TRUE(verify(r.at, both, identity, cone, identity)) << verify(r.at, both, identity, cone, identity).reason;
+    }
+  }
+  // With a tolerance that hides one part behind the other.
+  const Shape steps =
+      Union({{Box({1, 1, 1}), Pose::translation({0, 0, 2})}, {Box({1, 1, 1}), Pose::translation({3, 0, 1.94})}});
+  const Shape floor = Box({20, 20, 2});
+  MotionOptions rough;
+  rough.tolerance = 0.05;
+  const Motion down = translation({0, 0, 1}, {0.5, 0.2, 0.4});
+  const Approach r = closest_approach(steps, down, floor, still(), rough);
+  const Result truth = distance(steps, down.at(r.at_time).pose, floor, identity);
+  EXPECT_LE(r.at.lower, truth.upper);
+  EXPECT_GE(r.at.upper, truth.lower);
+  // Stopped by its bound on work.
+  rough = {};
+  rough.max_queries = 3;
+  const Approach stopped = closest_approach(steps, down, floor, still(), rough);
+  const Result there = distance(steps, down.at(stopped.at_time).pose, floor, identity);
+  EXPECT_LE(stopped.at.lower, there.upper);
+  EXPECT_GE(stopped.at.upper, there.lower);
+}
+
 TEST(ClosestApproach, WhereNoTranslationSeparates) {
   const Approach r =
       closest_approach(Plane({0, 0, 1}, 0.0), still(), Line({0, 0, 0}, {0, 0, 1}), translation({0, 0, 0}, {1, 0, 0}));

@@ -76,8 +76,10 @@ TEST(Scene, ManyAreAddedAtOnceOrNone) {
 
 TEST(Scene, TiesGoToTheLowerIds) {
   Scene scene;
-  for (int i = 0; i < 12; ++i)
-    scene.add(std::to_string(i), Sphere(1), Pose::translation({4.0 * (i % 3), 4.0 * (i / 3), 0}));
+  for (int i = 0; i < 12; ++i) {
+    const int row = i / 3;
+    scene.add(std::to_string(i), Sphere(1), Pose::translation({4.0 * (i % 3), 4.0 * row, 0}));
+  }
   for (int turn = 0; turn < 3; ++turn) {
     const auto pair = scene.closest();
     EXPECT_EQ(pair->a.value, 0U);
@@ -90,9 +92,11 @@ TEST(Scene, FloorsAndBeamsAreOrdinaryBodies) {
   Scene scene;
   const BodyId floor = scene.add("floor", Halfspace({0, 0, 1}, 0.0), {}, "static");
   scene.add("beam", Ray({-50, 0, 3}, {1, 0, 0}), {}, "static");
-  for (int i = 0; i < 1000; ++i)
-    scene.add("post " + std::to_string(i), Box({0.5, 0.5, 1.0}), Pose::translation({i % 40 * 1.0, i / 40 * 1.0, 0.5}),
+  for (int i = 0; i < 1000; ++i) {
+    const int row = i / 40;
+    scene.add("post " + std::to_string(i), Box({0.5, 0.5, 1.0}), Pose::translation({i % 40 * 1.0, row * 1.0, 0.5}),
               "static");
+  }
   const BodyId drone = scene.add("drone", Sphere(0.25), Pose::translation({10, 10, 2.5}));
   EXPECT_EQ(scene.pair_count(), 1002U);
   auto near = scene.closest();
@@ -111,14 +115,38 @@ TEST(Scene, FloorsAndBeamsAreOrdinaryBodies) {
 TEST(Scene, ManyBodiesAreOrdinaryInput) {
   Scene scene;
   constexpr int count = 100'000;
-  for (int i = 0; i < count; ++i)
-    scene.add(std::to_string(i), Sphere(0.2), Pose::translation({i % 50 * 1.0, i / 50 % 50 * 1.0, i / 2500 * 1.0}));
+  for (int i = 0; i < count; ++i) {
+    const int row = i / 50, layer = row / 50;
+    scene.add(std::to_string(i), Sphere(0.2), Pose::translation({i % 50 * 1.0, row % 50 * 1.0, layer * 1.0}));
+  }
   EXPECT_EQ(scene.pair_count(), std::size_t{count} * (count - 1) / 2);
   scene.set_pose({77'777}, Pose::translation({20.0, 20.3, 20.0}));
   const auto near = scene.closest();
   ASSERT_TRUE(near);
   EXPECT_TRUE(near->a.value == 77'777U || near->b.value == 77'777U);
   EXPECT_NEAR(near->result.distance, -0.1, 1e-9);
+}
+
+/// What was near among other pairs is not remembered.
+TEST(Scene, OnlyForgetsWhatWasNearBefore) {
+  for (const int threads : {1, 2}) {
+    SceneOptions options;
+    options.threads = static_cast<std::size_t>(threads);
+    Scene scene(options);
+    const BodyId a = scene.add("a", Sphere(1)), b = scene.add("b", Sphere(1), Pose::translation({3, 0, 0})),
+                 c = scene.add("c", Sphere(1), Pose::translation({100, 0, 0}));
+    EXPECT_EQ(scene.closest()->a, a);
+    const IdPair far[] = {{b, c}};
+    scene.only(far);
+    const auto near = scene.closest();
+    ASSERT_TRUE(near.has_value());
+    EXPECT_EQ(near->a, b);
+    EXPECT_NEAR(near->result.distance, 95.0, 1e-12);
+    std::vector<PairDistance> out(8);
+    EXPECT_EQ(scene.closest(out), 1U);
+    scene.only({});
+    EXPECT_FALSE(scene.closest().has_value());
+  }
 }
 
 TEST(Scene, CopiesGoTheirOwnWay) {

@@ -234,8 +234,12 @@ TEST_F(Judged, NumbersThatAreNone) {
     for (double Result::*field : {&Result::distance, &Result::lower, &Result::upper}) {
       Result r = good;
       r.*field = bad;
-      // Bounds may be infinite, if the status follows: that claims less.
+      // Bounds may be infinite, if the status follows and nothing converged: that claims less.
       const bool weaker = (field == &Result::upper && bad == endless);
+      if (weaker) {
+        EXPECT_FALSE(verified(r, balls).ok);
+        r.ending = Ending::iteration_limit;
+      }
       EXPECT_EQ(verified(r, balls).ok, weaker);
     }
     for (Vec3 Result::*field : {&Result::point_a, &Result::point_b, &Result::normal}) {
@@ -542,6 +546,29 @@ TEST_F(Judged, PointsOfHullsOfSpheresThatAreSmallerThanNormalNumbers) {
   q.at_b.position = {-2.6661275631141699e-309, -1, -4.1798332577948273e-309};
   const Result r = answer(q);
   EXPECT_TRUE(verified(r, q).ok) << verified(r, q).reason;
+}
+
+TEST(Verify, JudgesHowAnAnswerWasFound) {
+  const Shape box = Box({1, 1, 1});
+  const Pose there = Pose::translation({3, 0.1, 0.2});
+  const Result truth = distance(box, {}, box, there);
+  ASSERT_TRUE(verify(truth, box, {}, box, there));
+  const auto refuses = [&](const auto& change) {
+    Result r = truth;
+    change(r);
+    return !verify(r, box, {}, box, there);
+  };
+  EXPECT_TRUE(refuses([](Result& r) { r.ending = Ending::overlap_only; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.ending = static_cast<Ending>(77); }));
+  EXPECT_TRUE(refuses([](Result& r) { r.ending = static_cast<Ending>(-1); }));
+  EXPECT_TRUE(refuses([](Result& r) { r.lower = -HUGE_VAL, r.status = Status::touching; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.upper = HUGE_VAL; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.method = static_cast<Method>(1000); }));
+  EXPECT_TRUE(refuses([](Result& r) { r.iterations = -7; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.feature_a = {4, {0, 1, 2}}; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.feature_a = {-1, {0, 1, 2}}; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.feature_b = {2, {0, 8, -1}}; }));
+  EXPECT_TRUE(refuses([](Result& r) { r.feature_b = {3, {0, 1, -1}}; }));
 }
 
 }  // namespace

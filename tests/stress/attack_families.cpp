@@ -343,9 +343,8 @@ class ArithmeticGuard {
   explicit ArithmeticGuard(const Arithmetic& wanted) {
     std::fesetround(wanted.rounding);
 #if defined(__SSE2__)
-    control_ = _mm_getcsr();
     constexpr unsigned flush_and_zero = 0x8040U;
-    if (wanted.flush) _mm_setcsr(control_ | flush_and_zero);
+    if (wanted.flush) _mm_setcsr(_mm_getcsr() | flush_and_zero);
 #endif
   }
   ArithmeticGuard(const ArithmeticGuard&) = delete;
@@ -359,7 +358,7 @@ class ArithmeticGuard {
 
  private:
 #if defined(__SSE2__)
-  unsigned control_ = 0;
+  unsigned control_ = _mm_getcsr();
 #endif
 };
 

@@ -214,7 +214,7 @@ int run(const Choice& options) {
 }  // namespace
 }  // namespace clearance::test
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   CLI::App app("Decompositions of closed meshes, beside HACD's");
   clearance::test::Choice options;
   app.add_option("FILES", options.files, "Meshes; default: twenty solids made by formulas");
@@ -224,4 +224,7 @@ int main(int argc, char** argv) {
   app.add_option("--limit", options.limit, "Seconds of the processor that HACD may take for a mesh, default 60");
   CLI11_PARSE(app, argc, argv);
   return clearance::test::run(options);
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "clearance_decompose_stress: %s\n", error.what());
+  return 1;
 }

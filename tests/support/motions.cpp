@@ -269,7 +269,7 @@ MotionTally check_motion(const MotionCase& m, int steps, const std::string& name
   const Approach near = closest_approach(m.a.shape, a, m.b.shape, b);
   const Approach hit = time_of_impact(m.a.shape, a, m.b.shape, b, m.margin);
   tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  tally.queries = static_cast<std::uint64_t>(near.queries + hit.queries);
+  tally.queries = static_cast<std::uint64_t>(near.queries) + static_cast<std::uint64_t>(hit.queries);
   const double last = static_cast<double>(std::max(m.a.poses.size(), m.b.poses.size()) - 1);
   const double size = extent_of(m.a.shape) + extent_of(m.b.shape);
   const TruthOverTime truth(m, a, b);

@@ -56,10 +56,8 @@ class SceneCheck {
   SceneCheck(Random& random, int number, const SceneRun& run, SceneTally& tally)
       : random_(random), number_(number), tally_(tally), scene_(SceneOptions{}), shared_(SceneOptions{.threads = 2}) {
     const int count = static_cast<int>(random.magnitude(2.0, run.most_bodies + 0.99));
-    // A third of all scenes is a heap in which most pairs overlap; the rest, from crowded to far apart.
-    heap_ = number % 3 == 0;
     spread_ = heap_ ? 0.2 : std::cbrt(static_cast<double>(count)) * random.magnitude(0.3, 4.0);
-    groups_ = random.chance(0.5) ? random.integer(1, 4) : 0;
+    if (random.chance(0.5)) groups_ = random.integer(1, 4);
     if (random.chance(0.5))
       for (int i = 0; i < count; ++i) add();
     else
@@ -252,7 +250,8 @@ class SceneCheck {
   };
   std::map<IdPair, Asked> asked_;
   double spread_ = 1.0;
-  bool heap_ = false;
+  /// A third of all scenes is a heap in which most pairs overlap; the rest, from crowded to far apart.
+  bool heap_ = number_ % 3 == 0;
   int groups_ = 0, named_ = 0, moves_ = 0;
 };
 

@@ -103,6 +103,30 @@ TEST(Pose, UncheckedIsTheSameForARotation) {
   }
 }
 
+/// What matrices lack adds up along a chain, and not beyond what proofs allow a pose.
+TEST(Pose, AChainOfBentMatricesStaysARotationNearly) {
+  const Pose bent(Mat3(Mat3::Identity() * (1 + 4.9e-7)), Vec3::Zero());
+  Pose chain = bent;
+  for (int i = 1; i < 5000; ++i) {
+    chain = Pose::turned(chain, bent, Vec3::Zero());
+    ASSERT_LE(chain.defect(), 1e-3) << i;
+    ASSERT_LE((chain.rotation() - Mat3::Identity()).norm(), 1e-3) << i;
+  }
+}
+
+/// A place that is uncertain is so about a body that its pose stretches, too.
+TEST(Uncertainty, HoldsForChainsOfBentMatrices) {
+  const Pose bent(Mat3(Mat3::Identity() * (1 + 4.9e-7)), Vec3::Zero());
+  Pose chain = bent;
+  for (int i = 1; i < 10; ++i) chain = Pose::turned(chain, bent, Vec3::Zero());
+  const double stretch = chain.rotation()(0, 0), angle = 1e-4;
+  const Pose there = Pose::translation({stretch, 1, 0});
+  const Shape a = Point({1, 0, 0}), b = Point();
+  const Interval bounds = widen(distance(a, chain, b, there), a, {.angle = angle}, b, {});
+  // Turned about z, a is nearer by the sine of the angle, stretched.
+  EXPECT_LE(bounds.lower, std::hypot(stretch * (1 - std::cos(angle)), 1 - stretch * std::sin(angle)));
+}
+
 TEST(Pose, RefusesWhatIsNoRotation) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const Vec3 o = Vec3::Zero();
