@@ -30,7 +30,7 @@ using namespace detail;  // NOLINT(google-build-using-namespace): this is where 
 constexpr double widest_converged = 1e-9;
 
 /// What is tried for Method::automatic, in this order, before GJK.
-constexpr Method tried_by_default[] = {Method::closed_form, Method::ellipsoid_newton, Method::dqp3_ellipsoid,
+constexpr Method tried_by_default[] = {Method::ellipsoid_newton, Method::closed_form, Method::dqp3_ellipsoid,
                                        Method::stope, Method::feature};
 
 /// The points of these methods for unbounded shapes, of which the formulas alone can prove something.
