@@ -75,7 +75,7 @@ bool recall_surface(const SurfaceMemory& memory, const PlainPair& pair, const Co
     surface.add<kind_a, kind_b>(pair, a, b, va, vb);
   }
   std::array<std::array<std::uint8_t, 3>, 2 * SurfaceMemory::most_corners> face;
-  std::memcpy(face.data(), at, static_cast<std::size_t>(3 * faces));
+  std::memcpy(face.data(), at, 3 * static_cast<std::size_t>(faces));
   return surface.make_faces(face.data(), faces);
 }
 
