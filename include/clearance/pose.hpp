@@ -12,17 +12,17 @@ namespace clearance {
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
 
+class Pose;
+namespace detail {
+/// Where a part of a body is: as `Pose::turned`, but that the product stays as it is, whatever it lacks to a rotation.
+Pose part_pose(const Pose& whole, const Pose& part, const Vec3& position);
+}  // namespace detail
+
 /// Places a body point x at `rotation * x + position`.
 ///
 /// A matrix is used exactly as stored, never re-orthonormalised: it must be a rotation to 1e-6, and what it lacks to
 /// a perfect one is part of the problem that is solved. A quaternion stands for the exact rotation of its normalised
 /// value; what a double matrix cannot hold of that is kept in `rotation_low`.
-class Pose;
-namespace detail {
-/// Where a part of a body is: the product as it is, whatever it lacks to a rotation.
-Pose part_pose(const Pose& whole, const Pose& part, const Vec3& position);
-}  // namespace detail
-
 class Pose {
  public:
   Pose() = default;
@@ -45,7 +45,7 @@ class Pose {
 
   /// The rotation of `inner` followed by that of `outer`, each with all that is known of it, at a position: how links
   /// of a chain are placed. What matrices lack to rotations adds up along a chain; where that would come to more than
-  /// 1e-3, the product is made a rotation again. Never throws; the position is not checked.
+  /// 5e-4, the product is made a rotation again. Never throws; the position is not checked.
   static Pose turned(const Pose& outer, const Pose& inner, const Vec3& position);
 
   const Mat3& rotation() const { return rotation_; }

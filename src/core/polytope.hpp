@@ -112,8 +112,8 @@ struct EnclosedPolytope {
   Polytope polytope;
 };
 /// Throws InvalidInput if the half-spaces { x : normals[i] . x <= offsets[i] } enclose nothing, something flat or
-/// something unbounded. The normals must be of length about one, as the largest offset: lengths are in units of
-/// 2^exponent, which the unit of the result is within 2^-1000 and 2^1000 with.
+/// something unbounded. The normals must be of length about one, and so the largest offset: lengths are in units
+/// of 2^exponent. The unit of the result times that is between 2^-1000 and 2^1000.
 EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets, int exponent);
 
 /// What surrounds a vertex of a closed surface: faces, and the neighbour at the end of the edge after each, both in

@@ -29,6 +29,10 @@ detail::Member stored(const detail::Body& body, const detail::V3& at) {
   return best;
 }
 
+bool has_vertices(const Shape& shape) {
+  return shape.core().kind != detail::Kind::plane && shape.core().kind != detail::Kind::halfspace;
+}
+
 void add(Feature& feature, int vertex) {
   if (feature.count >= 3) return;
   for (int i = 0; i < feature.count; ++i)
@@ -94,8 +98,8 @@ std::optional<detail::WorldPoints> nearest_points(const Shape& a, const Pose& po
     const Generator& g =
         answer.generators[static_cast<std::size_t>(answer.nearest.carrier[static_cast<std::size_t>(k)])];
     if (sign(g.h) == 0) continue;  // a direction
-    add(points.feature_a, g.a);
-    add(points.feature_b, g.b);
+    if (has_vertices(a)) add(points.feature_a, g.a);
+    if (has_vertices(b)) add(points.feature_b, g.b);
   }
   return points;
 }

@@ -25,18 +25,14 @@ double read_decimal(std::string_view text) {
 }
 
 std::string bound_text(double value, bool up, int digits, char notation) {
-  const std::string format = fmt::format("{{:.{}{}}}", notation == 'e' ? digits - 1 : digits, notation);
-  const auto text_of = [&](double number) { return fmt::format(fmt::runtime(format), number); };
-  const auto holds = [&](const std::string& text) {
-    const double read = std::strtod(text.c_str(), nullptr);
-    return up ? read >= value : read <= value;
+  const auto text_of = [&](double number) {
+    return notation == 'e' ? fmt::format("{:.{}e}", number, digits - 1) : fmt::format("{:.{}g}", number, digits);
   };
   std::string text = text_of(value);
-  if (!std::isfinite(value) || value == 0.0 || holds(text)) return text;
+  const double read = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(value) || (up ? read >= value : read <= value)) return text;
   const double last = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - (digits - 1));
-  for (int steps = 1; steps <= 2 && !holds(text); ++steps)
-    text = text_of(up ? value + steps * last : value - steps * last);
-  return text;
+  return text_of(up ? value + last : value - last);
 }
 
 }  // namespace clearance::io

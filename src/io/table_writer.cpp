@@ -18,6 +18,9 @@ namespace {
 constexpr int status_width = 11, distance_width = 14, width_width = 8, step_width = 6, parts_width = 9;
 constexpr int ending_width = 15, method_width = 16, point_width = 32, iterations_width = 10;
 constexpr int gap = 2;
+/// A distance is known to the digits that a table has of it where its bounds are within this part of it; or where they
+/// are within this part of where the points are, as they are without a tolerance, of bodies that touch.
+constexpr double known_width = 1e-9, usual_width = 1e-11;
 
 std::string time_text(double seconds) {
   return seconds < 1.0 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
@@ -157,7 +160,7 @@ class TableWriter : public Writer {
     if (!result.converged()) return true;
     const double width = result.upper - result.lower;
     const double size = std::max(result.point_a.cwiseAbs().maxCoeff(), result.point_b.cwiseAbs().maxCoeff());
-    return result.has_distance() && width > 1e-9 * std::fabs(result.distance) && width > 1e-11 * size;
+    return result.has_distance() && width > known_width * std::fabs(result.distance) && width > usual_width * size;
   }
 
   void count(const Label& label, const Result& result) {

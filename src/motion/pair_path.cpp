@@ -147,29 +147,19 @@ Sight sight_of_all(const PartPairs& pairs, const Spans& spans, double time, doub
   const Span span = spans.from(time);
   UnionBounds bounds;
   Sight best;
-  double least_unfinished = HUGE_VAL, own_lower = HUGE_VAL, own_upper = HUGE_VAL;
   for (std::size_t i = 0; i < pairs.count(); ++i) {
     const PartPair pair = pairs[i];
-    if (i > 0) {
-      const double apart = far_slab(pair, span, time)(time);
-      if (apart > bounds.upper()) {
-        bounds.leave(apart);
-        continue;
-      }
+    if (const double apart = i > 0 ? far_slab(pair, span, time)(time) : -HUGE_VAL; apart > bounds.upper()) {
+      bounds.leave(apart);
+      continue;
     }
     PairState state;
     const Sight sight = sight_at(pair, span, time, {.tolerance = tolerance}, state);
     ++queries;
     bounds.take(sight.result);
-    if (!sight.result.finished()) least_unfinished = std::min(least_unfinished, sight.result.lower);
-    if (i > 0 && !(sight.result.upper < own_upper)) continue;
-    best = sight;
-    own_lower = sight.result.lower;
-    own_upper = sight.result.upper;
+    if (i == 0 || sight.result.upper < best.result.upper) best = sight;
   }
   bounds.set(best.result);
-  if (best.result.ending == Ending::converged && least_unfinished < own_lower)
-    best.result.ending = Ending::iteration_limit;
   return best;
 }
 

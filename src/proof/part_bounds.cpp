@@ -89,6 +89,7 @@ PlacedParts::Place PlacedParts::place(const V3& inside_a, const V3& centre_a, co
 void UnionBounds::set(Result& r) const {
   r.upper = upper_;
   if (!r.has_distance()) return;
+  if (r.ending == Ending::converged && unfinished_ < r.lower) r.ending = Ending::iteration_limit;
   r.lower = std::min(lower_, r.lower);
   r.status = status_of(r.lower, r.upper);
 }

@@ -69,13 +69,16 @@ class UnionBounds {
   void take(const Result& r) {
     leave(r.lower);
     if (r.upper < upper_) upper_ = r.upper;
+    if (!r.finished() && r.lower < unfinished_) unfinished_ = r.lower;
   }
   double upper() const { return upper_; }
-  /// What is proven once every pair is left alone or taken.
+  /// What is proven once every pair is left alone or taken, as the answer of one pair has it: the one that the upper
+  /// bound comes from. It has not converged if another one, of which a query stopped short, may be nearer.
   void set(Result& r) const;
 
  private:
   double lower_ = HUGE_VAL, upper_ = HUGE_VAL;
+  double unfinished_ = HUGE_VAL;  ///< the least lower bound of a query that stopped short
 };
 
 }  // namespace clearance::detail

@@ -15,8 +15,8 @@ namespace clearance {
 
 namespace {
 
-/// The norm of R'R - I is 1e-3 at most of any pose, so that of R is at most 1 + 5e-4.
-constexpr double pose_stretch = 6e-4;
+/// The norm of R'R - I is 5e-4 at most of any pose, so that of R is at most 1 + 2.5e-4.
+constexpr double pose_stretch = 3e-4;
 
 /// How far the farthest point is from the origin, at least that.
 double farthest(const Shape& shape) {

@@ -177,12 +177,9 @@ class Search {
   void take(const Result& r, const PairState* start) {
     const int iterations = best_.iterations + r.iterations;
     bounds_.take(r);
-    if (!r.finished()) unfinished_ = std::min(unfinished_, r.lower);
     // The pair that is named is the one that the upper bound comes from: its points are as near as that says.
-    if (!found_ || !r.has_distance() || r.upper < own_upper_) {
+    if (!found_ || !r.has_distance() || r.upper < best_.upper) {
       best_ = r;
-      own_lower_ = r.lower;
-      own_upper_ = r.upper;
       normal_ = placed_.axis(V3(r.normal));
       if (state_ != nullptr && start != nullptr) *state_ = *start;
     }
@@ -196,7 +193,6 @@ class Search {
     for (std::size_t i = 0; i < count_; ++i) leave(stack_[i]);
     bounds_.set(best_);
     if (!best_.has_distance()) return best_;
-    if (best_.ending == Ending::converged && unfinished_ < own_lower_) best_.ending = Ending::iteration_limit;
     if (best_.ending == Ending::beyond_limit && !(best_.lower > options_.max_distance))
       best_.ending = Ending::iteration_limit;
     if (best_.upper < options_.min_distance)
@@ -220,8 +216,6 @@ class Search {
   std::size_t count_ = 0;
   bool found_ = false, done_ = false;
   Result best_;
-  double own_lower_ = HUGE_VAL, own_upper_ = HUGE_VAL;  ///< of the best pair
-  double unfinished_ = HUGE_VAL;                        ///< the least lower bound of a query that stopped short
 };
 
 }  // namespace

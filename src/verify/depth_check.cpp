@@ -7,10 +7,9 @@
 // every ray from the origin, no nearer than its nearest plane: docs/proof.md, section 7.
 //
 // A ball that sweeps a polytope is left out, and the radius is less by its own: few faces then tell all. (A ball under
-// a matrix that is no rotation is an ellipsoid, out of which a ball rolls that is no larger than its sharpest curvature
-// allows: that one is left out.) If nothing is
-// left of the radius, the question is whether what was swept is near enough, and Gilbert's search for the nearest point
-// of the difference answers it.
+// a matrix that is no rotation is an ellipsoid; what is left out is the largest ball that rolls in it everywhere.) If
+// nothing is left of the radius, the question is whether what was swept is near enough, and Gilbert's search for the
+// nearest point of the difference answers it.
 
 #include "verify/depth_check.hpp"
 

@@ -121,21 +121,28 @@ Real off_body(const Placed& body, const Vec& point, const Vec& outward, Real way
   return least;
 }
 
-/// How many vertices a feature may name of a shape that is given by its vertices; of others, they are not counted here.
+/// How many vertices a feature may name of a shape. Those of a polyhedron are its own, and not counted here.
 struct NamedVertices {
   std::size_t operator()(const Point&) const { return 1; }
   std::size_t operator()(const Segment&) const { return 2; }
+  std::size_t operator()(const Ray&) const { return 2; }
+  std::size_t operator()(const Line&) const { return 2; }
+  std::size_t operator()(const Plane&) const { return 0; }
+  std::size_t operator()(const Halfspace&) const { return 0; }
   std::size_t operator()(const Triangle&) const { return 3; }
   std::size_t operator()(const Rectangle&) const { return 4; }
   std::size_t operator()(const Polygon& s) const { return s.points.size(); }
   std::size_t operator()(const Tetrahedron&) const { return 4; }
   std::size_t operator()(const Box&) const { return 8; }
+  std::size_t operator()(const Sphere&) const { return 1; }
+  std::size_t operator()(const Capsule&) const { return 2; }
+  std::size_t operator()(const Cylinder&) const { return 0; }
+  std::size_t operator()(const Cone&) const { return 0; }
+  std::size_t operator()(const Ellipsoid&) const { return 1; }  // of a sphere
   std::size_t operator()(const Hull& s) const { return s.points.size(); }
+  std::size_t operator()(const Polyhedron&) const { return std::numeric_limits<std::size_t>::max(); }
   std::size_t operator()(const SphereHull& s) const { return s.spheres.size(); }
-  template <class S>
-  std::size_t operator()(const S&) const {
-    return std::numeric_limits<std::size_t>::max();
-  }
+  std::size_t operator()(const Union&) const { return 0; }
 };
 
 bool names_vertices(const Feature& feature, const Placed& body) {
@@ -152,8 +159,7 @@ std::string_view fault_of_way(const Result& result) {
   if (ending < 0 || ending > static_cast<int>(Ending::unsupported)) return "the ending is none";
   if (method < 0 || method > static_cast<int>(Method::dqp3_ellipsoid)) return "the method is none";
   if (result.iterations < 0) return "the iterations are less than none";
-  if (!result.has_distance()) return "";
-  if (result.ending == Ending::overlap_only) return "overlap alone, but with a distance";
+  if (result.ending == Ending::overlap_only && result.has_distance()) return "overlap alone, but with a distance";
   return "";
 }
 

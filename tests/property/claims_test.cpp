@@ -348,7 +348,7 @@ TEST(Ranges, PolyhedraThatLargeBallsSweep) {
       }
 }
 
-/// Duals of half-spaces that are as small or as large as numbers go are not.
+/// Half-spaces are enclosed by way of their duals, which are as large as the polyhedron is small.
 TEST(Ranges, PolyhedraOfAnySize) {
   for (int exponent = -300; exponent <= 300; exponent += 10) {
     const double half = std::pow(10.0, exponent);

@@ -155,9 +155,9 @@ TEST(VerifyDepth, OfLargeBallsUnderBentMatrices) {
     // Of a normal that is no way out as short as is claimed.
     r.normal = Vec3(0.65340998996268129, -0.63772949819858193, 0.40786820438023053).normalized();
     QuadPair truth(can, {at_can.position(), at_can.rotation(), std::array{0.8, 0.6, 0.0, 0.0}}, ball,
-                         {bent.position(), matrix, {}});
+                   {bent.position(), matrix, {}});
     const double slab = static_cast<double>(truth.slab(r.normal));
-    if (!(slab < r.lower - 1e-4)) continue;
+    ASSERT_LT(slab, r.lower - 1e-4);
     r.distance = r.lower = r.upper = slab;
     r.ending = Ending::converged;
     r.point_b = r.point_a + r.distance * r.normal;
