@@ -136,6 +136,7 @@ TEST(VerifyDepth, RefusesAnOverlapThatIsNone) {
     const Result r = distance(a, at_a, b, at_b);
     Result claimed = distance(Sphere(1), {}, Sphere(1), {}, {.penetration = false});
     ASSERT_EQ(claimed.status, Status::penetrating);
+    claimed.feature_a = claimed.feature_b = {};  // a sphere's, which these have none of
     EXPECT_EQ(verify(claimed, a, at_a, b, at_b).ok, r.distance < 1e-8);
   }
 }
