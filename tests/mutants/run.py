@@ -5,9 +5,9 @@ usage: run.py [--until TEST] [--jobs N] [--under COMMAND] [FILTER...]
 
 mutants.toml lists them: a file, a text that is in it exactly once, and what takes its place. The release build is there
 already. Of each mutant only what the change reaches is compiled anew, beside the tree, and linked before the library, so
-that it takes the place of what is in there: first what the kernel tests see of it, of which those that are about the file
-come first, then, if they let it pass, all of it, with the wider tests, fastest first, until one of them fails: the
-mutant is killed. One that changes nothing is listed with the reason and is not run.
+that it takes the place of what is in there. The tests that are about the file come first, then wider ones, fastest first,
+until one of them fails: the mutant is killed. Of a header, little is compiled for the first of them, and all that
+includes it only for those that are left. One that changes nothing is listed with the reason and is not run.
 
 FILTER: only those whose file or description has one of these texts. --until: no tests after this one (own, own unit, kernel,
 slow kernel, claims, attack, property, unit, exact, stress), for a quick look. --jobs: so many mutants at a time. --under:
@@ -51,6 +51,7 @@ TESTS = {
     "exact": ["clearance_exact", "--gtest_brief=1", "--gtest_fail_fast"],
     "stress": ["clearance_stress", "--pairs", "20000"],
 }
+PROOFS = ("src/CMakeFiles/clearance.dir/proof", "src/CMakeFiles/clearance.dir/placed")
 LONGEST = 900  # seconds a test may take before it counts as hanging, which is a failure
 
 
@@ -186,22 +187,25 @@ def first_failure(plan, mutant, number, options):
                 return True
         return ended.returncode != 0
 
-    is_header = mutant["file"].endswith(".hpp")
-    kernel = plan.objects(mutant["file"], ("tests/CMakeFiles/clearance_kernel",))
+    # Of a header, first the kernel tests that look into it, then the proofs that use it, then everything: what is made
+    # anew grows, and so does what is asked.
     library = plan.objects(mutant["file"], ("src/",))
-    near = [o for o in library if o.startswith(("src/CMakeFiles/clearance.dir/proof", "src/CMakeFiles/clearance.dir/placed"))]
-    # Of a header, the kernel tests themselves, then the proofs that use it, then everything.
-    looked_at = 0
-    of_kernel = ["own", "kernel", "slow kernel"] if is_header else ["own", "own unit", "kernel", "slow kernel"]
-    for objects, tests in ((kernel, of_kernel), (near, of_kernel), (library, list(TESTS))):
-        for output in objects if is_header or tests != of_kernel else library:
+    stages = [(library, list(TESTS))]
+    if mutant["file"].endswith(".hpp"):
+        kernel = plan.objects(mutant["file"], ("tests/CMakeFiles/clearance_kernel",))
+        proofs = [o for o in library if o.startswith(PROOFS)]
+        stages = [(kernel, ["own"]), (proofs, ["own", "kernel"]), (library, list(TESTS))]
+    passed, made = set(), 0
+    for objects, tests in stages:
+        for output in objects:
             build.make(output)
-        if looked_at == len(build.made):
-            tests = [t for t in tests if t not in of_kernel]
-        looked_at = len(build.made)
-        for test in [t for t in tests if t in options.tests]:
+        if made < len(build.made):
+            passed.clear()
+        made = len(build.made)
+        for test in [t for t in tests if t in options.tests and t not in passed]:
             if fails(test):
                 return test
+            passed.add(test)
     return None
 
 
