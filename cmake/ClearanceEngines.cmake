@@ -34,6 +34,7 @@ set(engine_sources
   solvers/epa.cpp
   solvers/fast/box_pairs.cpp
   solvers/fast/curved_pairs.cpp
+  solvers/fast/ellipsoid_pairs.cpp
   solvers/fast/fast_lane.cpp
   solvers/fast/hull_curved_pairs.cpp
   solvers/fast/hull_pairs.cpp

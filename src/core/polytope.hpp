@@ -10,6 +10,7 @@
 
 #include "core/facet_graph.hpp"
 #include "numeric/vector.hpp"
+#include "numeric/whole_lines.hpp"
 
 namespace clearance::detail {
 
@@ -35,7 +36,7 @@ struct Star {
 struct Polytope {
   /// The vertices of the hull, then the input points that are none (`total` in all), both padded with the first.
   /// All x, then all y, then all z: in one block, since a query that comes to a shape anew waits for memory first.
-  std::vector<double> coordinates;
+  LineVector<double> coordinates;
   int vertices = 0, total = 0, padded = 0;
   std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index
   double radius = 0.0;      ///< every true point is within this of the centre

@@ -4,6 +4,9 @@
 // take a third of the instructions that they take number by number. Every operation rounds as it does on single
 // numbers, in the same order. All is inlined, so that it does not matter how such a type is handed over.
 
+#include <bit>
+#include <limits>
+
 #include "numeric/vector.hpp"
 
 #ifdef __AVX__
@@ -39,6 +42,18 @@ using Lanes = double __attribute__((vector_size(32)));
   to[0] = v[0];
   to[1] = v[1];
   to[2] = v[2];
+}
+
+[[gnu::always_inline]] inline Lanes absolute(const Lanes& v) {
+  using Bits = long long __attribute__((vector_size(32)));
+  constexpr long long rest = std::numeric_limits<long long>::max();
+  return std::bit_cast<Lanes>(std::bit_cast<Bits>(v) & Bits{rest, rest, rest, rest});
+}
+/// Sizes that are not negative, with the signs of others; by their bits, so that it matters which zero is meant.
+[[gnu::always_inline]] inline Lanes with_signs(const Lanes& size, const Lanes& sign) {
+  using Bits = long long __attribute__((vector_size(32)));
+  constexpr long long bit = std::numeric_limits<long long>::min();
+  return std::bit_cast<Lanes>(std::bit_cast<Bits>(size) | (std::bit_cast<Bits>(sign) & Bits{bit, bit, bit, bit}));
 }
 
 /// The fourth lane of one of both must be finite, and is left out.

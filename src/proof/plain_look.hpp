@@ -67,10 +67,8 @@ template <int blocks>
   return farthest_in<false>(at, n, 0.0, count);
 }
 
-/// Points that are scanned for their largest value alone, in less time than a look around a vertex takes.
-inline constexpr int few_points = 64;
-
-/// The largest n . x among all points.
+/// The largest n . x among all points. Of as many as are scanned, that takes less time than a look around a vertex,
+/// whose branches depend on it.
 [[gnu::always_inline]] inline double largest_value(const Polytope& p, const V3& n) {
   // As many numbers at a time as the processor compares in a register, and eight in each turn.
 #if defined(__AVX512F__)
@@ -84,9 +82,18 @@ inline constexpr int few_points = 64;
   using Pack = double __attribute__((vector_size(8 * lanes), aligned(8), may_alias));
   static_assert(scan_padding == 8);
   const double *const x = p.x(), *const y = x + p.padded, *const z = y + p.padded;
+  const auto mul_add = [](const Pack& a, double s, const Pack& b) -> Pack {
+#if defined(__AVX512F__)
+    return _mm512_fmadd_pd(a, _mm512_set1_pd(s), b);
+#elif defined(__FMA__)
+    return _mm256_fmadd_pd(a, _mm256_set1_pd(s), b);
+#else
+    return b + a * s;
+#endif
+  };
   const auto values = [&](int i) {
-    return *reinterpret_cast<const Pack*>(x + i) * n.x + *reinterpret_cast<const Pack*>(y + i) * n.y +
-           *reinterpret_cast<const Pack*>(z + i) * n.z;
+    const auto pack = [i](const double* from) { return *reinterpret_cast<const Pack*>(from + i); };
+    return mul_add(pack(z), n.z, mul_add(pack(y), n.y, pack(x) * n.x));
   };
   Pack most[packs];
   for (int k = 0; k < packs; ++k) most[k] = values(lanes * k);
@@ -111,7 +118,7 @@ template <Kind kind>
     return outer_support(plain_body<kind>(core), n, vertex);
   } else {
     const Polytope& p = core.polytope;
-    if (p.from_halfspaces | (p.padded > (vertex < 0 ? scan_limit : few_points))) {
+    if (p.from_halfspaces | (p.padded > scan_limit)) {
       if (vertex < 0) return outer_support(p, n, -1);
       if (p.from_halfspaces || p.stars.empty()) [[unlikely]]
         return outer_support_at(p, n, vertex);

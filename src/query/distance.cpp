@@ -71,8 +71,12 @@ bool answers(Method method, Query& q, Attempt& answer) {
          !(row.only_if_tight && is_blunt(q.pair, q.options, answer));
 }
 
-/// The careful lane starts from where the fast one has found the origin.
+/// The careful lane starts from where the fast one has found the origin, or with its normal.
 PairMemory* resume(const Handover& handover, PairMemory& memory) {
+  if (handover.turned) {
+    memory.direction = handover.normal;
+    return &memory;
+  }
   memory.count = handover.count;
   memory.support_a = handover.support_a;
   memory.support_b = handover.support_b;
@@ -124,7 +128,7 @@ void apply_options(Result& r, const Options& options, double size) {
   }
   PairMemory* memory = PairMemory::of(state);
   std::optional<PairMemory> start;
-  if (handover.count > 0) memory = resume(handover, memory != nullptr ? *memory : start.emplace());
+  if (handover.count > 0 || handover.turned) memory = resume(handover, memory != nullptr ? *memory : start.emplace());
   if (has_parts(a) || has_parts(b)) return nearest_parts(a, pose_a, b, pose_b, options, state, {});
   if (is_unbounded_pair(a, b)) {
     Result r = unbounded_distance(a, pose_a, b, pose_b);

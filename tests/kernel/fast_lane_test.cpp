@@ -47,6 +47,13 @@ Shape turned_shape(Random& random, double size) {
   return Cone(length(), length());
 }
 
+/// An ellipsoid, which has ways among others and against spheres.
+Shape round_shape(Random& random, double size) {
+  const auto length = [&] { return size * random.uniform(0.2, 2.0); };
+  if (random.chance(0.2)) return Ellipsoid(Vec3::Constant(length()));
+  return Ellipsoid({length(), length(), length()});
+}
+
 struct Tally {
   int asked = 0, careful = 0, wrong = 0, wider = 0;
 };
@@ -109,12 +116,30 @@ TEST(FastLane, AnswersNearlyAllOrdinaryPairs) {
     curved(random.magnitude(1e-7, 1e-3), 1.0, turned_small);
     curved(random.magnitude(1e-3, 10.0), random.magnitude(1e-2, 1e2), turned_ratios);
   }
+  Tally round, round_small, round_ratios;
+  const auto ellipsoids = [&](double gap, double ratio, Tally& tally) {
+    const auto other = [&](double size) {
+      return random.chance(0.3) ? Shape(Sphere(size * random.uniform(0.2, 2.0))) : round_shape(random, size);
+    };
+    if (random.chance(0.5))
+      ask(random, round_shape(random, 1.0), other(ratio), gap, ratio, tally);
+    else
+      ask(random, other(1.0), round_shape(random, ratio), gap, ratio, tally);
+  };
+  for (int i = 0; i < pairs() / 6; ++i) {
+    ellipsoids(random.magnitude(1e-3, 10.0), 1.0, round);
+    ellipsoids(random.magnitude(1e-7, 1e-3), 1.0, round_small);
+    ellipsoids(random.magnitude(1e-3, 10.0), random.magnitude(1e-2, 1e2), round_ratios);
+  }
   for (const auto& [name, tally] : {std::pair{"gaps", gaps},
                                     {"small gaps", small},
                                     {"ratios of sizes", ratios},
                                     {"cylinders, cones", turned},
                                     {"their small gaps", turned_small},
-                                    {"their ratios of sizes", turned_ratios}}) {
+                                    {"their ratios of sizes", turned_ratios},
+                                    {"ellipsoids", round},
+                                    {"their small gaps", round_small},
+                                    {"their ratios of sizes", round_ratios}}) {
     std::printf("%s: %d asked, %d left to the careful lane, %d wrong, %d wider\n", name, tally.asked, tally.careful,
                 tally.wrong, tally.wider);
     EXPECT_GT(tally.asked, pairs() / 12);
@@ -122,6 +147,27 @@ TEST(FastLane, AnswersNearlyAllOrdinaryPairs) {
     EXPECT_EQ(tally.wrong, 0);
     EXPECT_EQ(tally.wider, 0);
   }
+}
+
+/// A corner of one of two boxes is tried first, then the edges that their axes name: there is hardly anything to
+/// search.
+TEST(FastLane, TakesOneOrTwoLooksAtMostPairsOfBoxes) {
+  Random random(82);
+  int apart = 0, looks = 0, few = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const auto length = [&] { return random.uniform(0.2, 2.0); };
+    const Shape a = Box({length(), length(), length()}), b = Box({length(), length(), length()});
+    const Pose at_a(random.rotation(), random.vector(1)),
+        at_b(random.rotation(), at_a.position() + random.uniform(1.0, 6.0) * random.direction());
+    const Result r = distance(a, at_a, b, at_b);
+    if (r.status != Status::separated) continue;
+    ++apart;
+    looks += r.iterations;
+    few += r.iterations <= 2;
+  }
+  EXPECT_GT(apart, 1000);
+  EXPECT_GT(few, apart * 85 / 100);
+  EXPECT_LT(looks, apart * 17 / 10);
 }
 
 }  // namespace

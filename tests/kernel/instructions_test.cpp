@@ -84,11 +84,22 @@ TEST(Instructions, AreNoMoreThanRecorded) {
       (void)kept;
     };
   };
+  std::vector<Pose> around;  // of boxes, which take more or less as they lie
+  for (int i = 0; i < 20; ++i)
+    around.emplace_back(random.rotation(), a.position() + random.uniform(2.0, 3.5) * random.direction());
   PairState of_8, of_128, of_margin, of_far;
   distance(hull_8, a, hull_8, b, {}, &of_8);
   distance(hull_128, a, hull_128, b, {}, &of_128);
   distance(hull_8, a, hull_8, b, {}, &of_margin);
   check_margin(hull_2048, a, hull_2048, b, 0.1, &of_far);  // which ends far from the nearest features
+  const auto all_around = [&](const Shape& x) {
+    return [&, x] {
+      for (const Pose& pose : around) {
+        volatile double kept = distance(x, a, x, pose).distance;
+        (void)kept;
+      }
+    };
+  };
   const auto tracked = [&](const Shape& x, PairState& state) {
     return [&, x] {
       volatile double kept = distance(x, a, x, b, {}, &state).distance;

@@ -86,6 +86,13 @@ class LaneLook {
     square_ = select(wanted, square, square_);
     return seen;
   }
+  /// At two corners of boxes, by their numbers.
+  LaneCorner<P> at_corners(const P& a, const P& b) const requires(box_a&& box_b) {
+    LaneCorner<P> corner;
+    corner.w_ = corner_of_b(corner_of({P(1.0), P(1.0), P(1.0)}, b)) - corner_of(half_, a);
+    corner.both_ = mul_add(b, P(LaneCorner<P>::of_b), a);
+    return corner;
+  }
   /// How far the cores are apart along the last direction, times its length.
   const P& apart() const { return apart_; }
   /// How far they are apart, at least, by the last look that was wanted in a lane.
@@ -104,6 +111,10 @@ class LaneLook {
     return {LaneProver(), mul_add(x[2], used[2], mul_add(x[1], used[1], x[0] * used[0])),
             mul_add(corner[2].w_, used[2], mul_add(corner[1].w_, used[1], corner[0].w_ * used[0]))};
   }
+
+  /// Half lengths of boxes.
+  const Lane3<P>& half_a() const { return half_; }
+  const Lane3<P>& half_b() const { return half_b_; }
 
   /// Vertices in local coordinates, by their numbers.
   Lane3<P> local_a(const P& vertex) const {
@@ -148,6 +159,10 @@ class LaneLook {
     const P y = select(rest >= P(2.0), P(1.0), P(0.0)), x = rest - y * P(2.0), half(0.5);
     return {select(x > half, h.x, -h.x), select(y > half, h.y, -h.y), select(z > half, h.z, -h.z)};
   }
+  /// By its sides, 1 or -1.
+  Lane3<P> corner_of_b(const Lane3<P>& side) const {
+    return mul_add(edge_[2], side.z, mul_add(edge_[1], side.y, mul_add(edge_[0], side.x, frame_.shift)));
+  }
   P farthest_a(const Lane3<P>& n, Lane3<P>& where, P& vertex) const {
     if constexpr (box_a) {
       const auto side = [](const P& along, const P& half) { return select(along < P(0.0), -half, half); };
@@ -162,7 +177,7 @@ class LaneLook {
     if constexpr (box_b) {
       const P x = dot(n, edge_[0]), y = dot(n, edge_[1]), z = dot(n, edge_[2]);
       const auto side = [](const P& along) { return select(along < P(0.0), P(-1.0), P(1.0)); };
-      where = mul_add(edge_[2], side(z), mul_add(edge_[1], side(y), mul_add(edge_[0], side(x), frame_.shift)));
+      where = corner_of_b({side(x), side(y), side(z)});
       vertex = box_corner(x, y, z);
       return dot(n, frame_.shift) + (abs(x) + abs(y) + abs(z));
     } else {

@@ -4,6 +4,7 @@
 
 #include "placed/simplex.hpp"
 #include "solvers/fast/box_overlap.hpp"
+#include "solvers/fast/box_start.hpp"
 #include "solvers/fast/overlap.hpp"
 
 namespace clearance::detail {
@@ -130,16 +131,35 @@ template <Kind kind_a, Kind kind_b, int count>
                                        slab, r);
 }
 
+/// At a corner of one box, which the first look may prove, or else at an edge of each.
+[[gnu::always_inline]] inline BoxSight start_between_boxes(const FastQuery& query, const PlainPair& pair,
+                                                           PlainLook<Kind::box, Kind::box>& look, const Goal& goal,
+                                                           Triangle& t, Foot& foot, int& iterations) {
+  BoxStart start(pair, query.a, query.b);
+  if (start.at_corner(t, foot)) {
+    look.along(foot.direction);
+    ++iterations;
+    const double distance = foot.height / std::sqrt(foot.length_sq);
+    if (distance > origin_rounding * pair.size && distance - look.apart() <= goal.gap) return BoxSight::proven;
+  }
+  return start.at_edges(t, foot);
+}
+
 template <Kind kind_a, Kind kind_b>
 [[gnu::always_inline]] inline bool search(const FastQuery& query, PlainPair& pair, Triangle& t, Foot& foot, Result& r,
                                           Handover& handover) {
-  const double rounding = 2.0 * (pair.error + pair.radius_error);
-  const Goal goal{std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
-                  query.options.max_distance * pair.scale + pair.radius + rounding,
-                  query.options.min_distance * pair.scale + pair.radius - rounding};
+  const Goal goal = goal_of(query, pair);
   PlainLook<kind_a, kind_b> look(pair, query.a, query.b);
   int iterations = 0;
-  const Search found = index_gjk<kind_a, kind_b>(pair, look, goal, t, foot, iterations);
+  BoxSight sight = BoxSight::open;
+  if constexpr (kind_a == Kind::box && kind_b == Kind::box) {
+    // The way from middle to middle passes a limit as well, and ends there.
+    if (t.count == 0 && !(query.options.max_distance < HUGE_VAL))
+      sight = start_between_boxes(query, pair, look, goal, t, foot, iterations);
+    if (sight == BoxSight::overlap && box_overlap(query, pair, r)) return true;
+  }
+  const Search found =
+      sight == BoxSight::proven ? Search::apart : index_gjk<kind_a, kind_b>(pair, look, goal, t, foot, iterations);
   if (found == Search::inside) {
     handover.count = 4;
     handover.support_a = {t.p.a, t.q.a, t.s.a, look.vertex_a()};

@@ -148,10 +148,7 @@ template <Kind kind_a, Kind kind_b>
   const FastQuery query{a, pose_a, b, pose_b, options, memory};
   PlainPair pair;
   if (!place_in_frame(pair, query.a, query.pose_a, query.b, query.pose_b)) return false;
-  const double rounding = 2.0 * (pair.error + pair.radius_error);
-  const Goal goal{std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
-                  query.options.max_distance * pair.scale + pair.radius + rounding,
-                  query.options.min_distance * pair.scale + pair.radius - rounding};
+  const Goal goal = goal_of(query, pair);
   PointLook<kind_a, kind_b> look(pair, query.a, query.b);
   Triangle t;
   Foot foot;

@@ -9,6 +9,7 @@ namespace clearance::detail {
 namespace {
 
 constexpr bool is_turned(Kind kind) { return kind == Kind::cylinder || kind == Kind::cone; }
+constexpr bool is_round(Kind kind) { return kind == Kind::point || kind == Kind::ellipsoid; }
 
 bool careful(const Core&, const Pose&, const Core&, const Pose&, const Options&, PairMemory*, Result&, Handover&) {
   return false;
@@ -26,6 +27,7 @@ constexpr FastWay way() {
   if constexpr ((is_turned(kind_a) && (is_turned(kind_b) || has_corners(kind_b))) ||
                 (has_corners(kind_a) && is_turned(kind_b)))
     return &ByPoints<kind_a, kind_b>::answer;
+  if constexpr (is_round(kind_a) && is_round(kind_b)) return &ByNormal<kind_a, kind_b>::answer;
   return &careful;
 }
 

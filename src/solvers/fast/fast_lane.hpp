@@ -15,6 +15,8 @@ namespace clearance::detail {
 struct Handover {
   int count = 0;  ///< corners: none, or four that hold the origin
   std::array<int, 4> support_a, support_b;
+  bool turned = false;  ///< whether there is a normal, in the frame of a
+  V3 normal;
 };
 
 constexpr bool has_corners(Kind kind) {
@@ -54,6 +56,12 @@ struct ByPoints {
 /// A cylinder or a cone against a point or a segment: revolved.hpp.
 template <Kind kind, Kind straight, bool body_is_a>
 struct ByHalfPlane {
+  static bool answer(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
+                     PairMemory* memory, Result& result, Handover& handover);
+};
+/// An ellipsoid against another one or a point: by_normal.hpp.
+template <Kind kind_a, Kind kind_b>
+struct ByNormal {
   static bool answer(const Core& a, const Pose& pose_a, const Core& b, const Pose& pose_b, const Options& options,
                      PairMemory* memory, Result& result, Handover& handover);
 };

@@ -23,6 +23,14 @@ inline constexpr double curved_gap = 0x1p-48;
 /// precise gap could give, but for the last one or two.
 inline constexpr double ample_gap = 0x1p-5;
 
+/// What the options ask of a search.
+[[gnu::always_inline]] inline Goal goal_of(const FastQuery& query, const PlainPair& pair) {
+  const double rounding = 2.0 * (pair.error + pair.radius_error);
+  return {std::max(0.5 * query.options.tolerance * pair.size - rounding, tightest_search * pair.size),
+          query.options.max_distance * pair.scale + pair.radius + rounding,
+          query.options.min_distance * pair.scale + pair.radius - rounding};
+}
+
 /// Points from a centre that is not at the origin of a: far off, it must not cost their digits.
 [[gnu::noinline, gnu::cold]] inline void give_far(FastQuery query, const V3& at_a, const V3& at_b, Result& r) {
   const Wide3 origin = origin_of(query.a, query.pose_a, query.b, query.pose_b);

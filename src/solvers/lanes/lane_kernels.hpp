@@ -4,6 +4,7 @@
 // computes what it would compute alone: lanes that are done wait for the others.
 
 #include "proof/lanes/lane_ends.hpp"
+#include "solvers/lanes/lane_box_start.hpp"
 #include "solvers/lanes/lane_gap.hpp"
 #include "solvers/lanes/lanes.hpp"
 
@@ -56,6 +57,26 @@ void settle_in_frame(LaneGroup& group, int at, const Frame& frame, const LaneSla
   settle_lanes(group, at, frame, slab, members, frame.turn(n), p, p + frame.turn(members.apart()), along, open);
 }
 
+/// Boxes begin at the features that their axes name; others, and where there is a limit to pass, at what is nearest
+/// along the way from middle to middle.
+template <class P, bool box_a, bool box_b, bool few>
+LaneSimplex<P> start_of(const LaneGroup& group, const LaneFrame<P>& frame, LaneLook<P, box_a, box_b, few>& look) {
+  if constexpr (box_a && box_b) {
+    if (!(group.max_distance < HUGE_VAL)) {
+      const LaneBoxSpot<P> spot = LaneBoxStart<P>(frame, look.half_a(), look.half_b()).spot();
+      LaneSimplex<P> simplex = simplex_at(look.at_corners(spot.next_a, spot.next_b));
+      simplex.corner[1] = look.at_corners(spot.other_a, spot.other_b);
+      const typename P::Mask all(true);
+      simplex.two = all;
+      const LaneCorner<P> base = look.at_corners(spot.base_a, spot.base_b);
+      LaneFeature<P>(simplex, base).adopt(all, simplex);
+      return simplex;
+    }
+  }
+  const typename P::Mask aside = norm_sq(frame.shift) > P(0.0);
+  return simplex_at(look.along(select(aside, frame.shift, {P(1.0), P(0.0), P(0.0)}), typename P::Mask(false)));
+}
+
 template <class P, bool box_a, bool box_b, bool few>
 void search_lanes(LaneGroup& group, int at) {
   using Mask = typename P::Mask;
@@ -67,8 +88,7 @@ void search_lanes(LaneGroup& group, int at) {
   const P most = P(group.max_distance) * frame.scale + frame.radius + rounding,
           fewest = P(group.min_distance) * frame.scale + frame.radius - rounding;
 
-  const Mask aside = norm_sq(frame.shift) > P(0.0);
-  LaneSimplex<P> simplex = simplex_at(look.along(select(aside, frame.shift, {P(1.0), P(0.0), P(0.0)}), Mask(false)));
+  LaneSimplex<P> simplex = start_of(group, frame, look);
   // Heights and values are along the foot, whose direction is of any length: with that length, and with squares, no
   // quotient is needed on the way.
   const P tiny = P(lane_origin_rounding) * frame.size, tiny_sq = tiny * tiny;
