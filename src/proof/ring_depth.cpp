@@ -21,7 +21,7 @@ constexpr double pi = 3.141592653589793;
 constexpr int most_cells = 900;
 constexpr int patience = 250, less_patience = 550;          // cells, before less is asked for
 constexpr double most_shift = 0x1p-4;                       // of the size of the pair
-constexpr double most_lobes = 0x1p-3;                       // of the square of the largest radius
+constexpr double most_lobes = 0x1p-4;                       // of the square of the largest radius
 constexpr double least_square = 0x1p-7;                     // of that, that of the smallest one
 constexpr int most_looks = 4;                               // at one cell
 constexpr double widest_azimuth = 1.6, widest_level = 0.8;  // half-widths of a cell, or all of it if seen from a side

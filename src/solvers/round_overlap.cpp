@@ -28,8 +28,6 @@ constexpr double same_height = 0x1p-49;
 /// Slopes that are less than this, relative to the height, are rounding: along a ring that is all but level they would
 /// lead anywhere.
 constexpr double level_slope = 0x1p-46;
-/// Where it is level and second derivatives are less than this, relative to the height, it is a saddle or a summit.
-constexpr double saddle_bend = -0x1p-40;
 /// Where the cosine of the level of a direction is more, steps are taken in azimuth and level, which follow a ring.
 constexpr double near_pole = 0.05;
 /// The longest step.
@@ -81,19 +79,18 @@ class Descent {
     return {at[best], at[other]};
   }
 
-  /// A minimum below n, and none that lies across is lower: where two bodies are centred on each other, but for little,
-  /// there is one on the other side.
+  /// A minimum below a direction, and not above what lies across from it: bodies that are nearly centred on each other
+  /// have another one there.
   V3 from(const V3& start) {
-    V3 lowest = down(start);
-    const V3 n = lowest;
-    double height = round_height(pair_, n);
-    bool found = false;
+    const V3 found = down(start);
+    V3 lowest = found;
+    double height = round_height(pair_, found);
     for (const V3& mirror : {V3(-1, -1, -1), V3(-1, -1, 1), V3(1, 1, -1)}) {
-      const V3 across(n.x * mirror.x, n.y * mirror.y, n.z * mirror.z);
+      const V3 across(found.x * mirror.x, found.y * mirror.y, found.z * mirror.z);
       const double there = round_height(pair_, across);
-      if (there < height) lowest = across, height = there, found = true;
+      if (there < height) lowest = across, height = there;
     }
-    return found ? down(lowest) : lowest;
+    return height < round_height(pair_, found) ? down(lowest) : found;
   }
 
  private:
@@ -116,14 +113,15 @@ class Descent {
       V3 next = n;
       double turn, rise = 0.0;
       const double across = dot(n, e), noise = same_height * std::fabs(height), steep = slope_of(here, on_edge);
+      const double level = level_slope * std::fabs(height);
       const bool by_angles = across > near_pole;
       if (on_edge) {
-        turn = step(here.around * across, here.out_around_2, height);
+        turn = step(here.around * across, here.out_around_2, level);
       } else if (by_angles) {
         newton(here.out_around_2, across * here.mixed - n.z * here.around, here.up_2, across * here.around, here.up,
-               height, turn, rise);
+               level, turn, rise);
       } else {
-        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, height, turn, rise);
+        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, level, turn, rise);
       }
       double factor = 1.0, found = HUGE_VAL;
       bool reached_edge = false, lower = false;
@@ -236,23 +234,22 @@ class Descent {
     return e * (across * c - along * s) + V3(0, 0, along * c + across * s);
   }
 
-  /// Down a slope, by Newton's method as if the bend were upwards; off a saddle or a summit either way.
-  static double step(double slope, double bend, double height) {
-    const double size = std::fabs(height);
-    if (std::fabs(slope) <= level_slope * size) return bend < saddle_bend * size ? most_turn : 0.0;
+  /// Down a slope, by Newton's method as if the bend were upwards.
+  static double step(double slope, double bend, double level) {
+    if (std::fabs(slope) <= level) return 0.0;
     return std::fmax(-most_turn, std::fmin(most_turn, -slope / std::fabs(bend)));
   }
 
   /// A step of Newton's method, down along either of the main directions of the second derivatives a, b, b, c.
-  static void newton(double a, double b, double c, double slope1, double slope2, double height, double& turn,
+  static void newton(double a, double b, double c, double slope1, double slope2, double level, double& turn,
                      double& rise) {
     const double half = 0.5 * (a - c), spread = std::sqrt(half * half + b * b), mean = 0.5 * (a + c);
     const double large = mean >= 0.0 ? mean + spread : mean - spread, small = (a * c - b * b) / large;
     V3 along = std::fabs(large - a) > std::fabs(large - c) ? V3(b, large - a, 0.0) : V3(large - c, b, 0.0);
     const double length = norm(along);
     along = length > 0.0 ? along * (1.0 / length) : V3(1.0, 0.0, 0.0);
-    const double first = step(along.x * slope1 + along.y * slope2, large, height);
-    const double second = step(along.x * slope2 - along.y * slope1, small, height);
+    const double first = step(along.x * slope1 + along.y * slope2, large, level);
+    const double second = step(along.x * slope2 - along.y * slope1, small, level);
     turn = along.x * first - along.y * second;
     rise = along.y * first + along.x * second;
   }
