@@ -44,7 +44,7 @@ class Prover {
   friend CoreUpper point_depth(const Pair& pair, bool point_is_a);
   friend CoreUpper ellipsoid_depth(const Pair& pair, const V3& n);
   friend RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n);
-  friend RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap);
+  friend RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n);
   friend CoreUpper revolved_depth(const Pair& pair, const RevolvedPair& revolved, const V3& n, double gap);
   friend CoreUpper swept_sphere_bound(const Pair& pair, const int* a, const int* b, const Weights& weights);
 };

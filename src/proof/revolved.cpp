@@ -144,8 +144,16 @@ class Sectors {
     const double x_m = cosine_m * x - sine_m * z, z_m = up * (cosine_m * z + sine_m * x);
     const double aside_m = std::sqrt(x_m * x_m + y * y), r = std::fmin(r_a, r_b), reach_m = angle + 1.01 * sine;
     const double between = std::fmin(z_m + 2.0 * r * sine_m, (z_m + 2.0 * r * sine_m) * cosine_m - aside_m * sine_m);
-    const double middle =
-        std::fmin(between, z_m * std::cos(reach_m) + (2.0 * r * cosine_m - aside_m) * std::sin(reach_m));
+    double middle = std::fmin(between, z_m * std::cos(reach_m) + (2.0 * r * cosine_m - aside_m) * std::sin(reach_m));
+    // Where the shift across the plane of both axes is less than the discs, it takes next to nothing.
+    const double r_m = r * cosine_m, along = std::fabs(x_m), across = std::fabs(y);
+    if (2.0 * across <= r_m) {
+      const double rest = std::sqrt((r_m - across) * (r_m + across)) - along;
+      const double at_axes = z_m * cosine_m + (r_m + rest) * sine_m;
+      const double at_border = (z_m + rest * (sine_m / cosine_m)) * std::cos(reach_m) + r_m * std::sin(reach_m);
+      const double beyond_axes = z_m * std::cos(reach_m) + (2.0 * r_m - aside_m) * std::sin(reach_m);
+      middle = std::fmax(middle, std::fmin(at_axes, std::fmin(at_border, beyond_axes)));
+    }
     return std::fmax(middle, std::fmax(about(up * z, across_[k], r_a, r_b, angle),
                                        about(up * z_v, std::sqrt(x_v * x_v + y * y), r_b, r_a, angle + 1.01 * sine)));
   }

@@ -16,19 +16,19 @@ namespace clearance::detail {
 namespace {
 
 constexpr double unit_roundoff = 0x1p-53;
-constexpr double rounding_count = 2048.0;  // of the size of the pair
+constexpr double rounding_count = 16384.0;  // of the size of the pair
 constexpr double pi = 3.141592653589793;
 constexpr int most_cells = 900;
 constexpr int patience = 250, less_patience = 550;  // cells, before less is asked for
 constexpr double most_shift = 0x1p-4;               // of the size of the pair
-constexpr double most_lobes = 0x1p-3;               // of the square of the largest radius
+constexpr double most_lobes = 0x1p-4;               // of the square of the largest radius; of two ellipsoids, half
 constexpr double least_square = 0x1p-7;             // of that, that of the smallest one
 constexpr int most_looks = 4;                       // at one cell
-constexpr double widest_ring_cell = 0.8;            // half-widths by azimuth and level together
-constexpr double one_sided = 0x1p-20;               // of a cell that is seen from its edge
-constexpr double at_centre = 0x1p-40;               // of an end
-constexpr double rounded_square = 64.0;             // of the largest square of a support value
-constexpr double widest_end = 0.36;                 // tangent of the angle between the axis and the ends of the ring
+constexpr double widest_azimuth = 1.6, widest_level = 0.8;  // half-widths of a cell, or all of it if seen from a side
+constexpr double one_sided = 0x1p-20;                       // of a cell that is seen from its edge
+constexpr double at_centre = 0x1p-40;                       // of an end
+constexpr double rounded_square = 64.0;                     // of the largest square of a support value
+constexpr double widest_end = 0.36;  // tangent of the angle between the axis and the ends of the ring
 
 /// The square of the support value of an ellipsoid is P cos^2 g + L sin^2 g, and two waves around the axis.
 struct Waves {
@@ -42,12 +42,14 @@ Waves waves_of(const EllipsoidForm& form) {
   const double xz = dot(form.x, form.z), yz = dot(form.y, form.z), xy = dot(form.x, form.y), half = 0.5 * (xx - yy);
   const double mean = 0.5 * (xx + yy), rounding = 16.0 * unit_roundoff * (mean + zz);
   const double two = std::sqrt(half * half + xy * xy) + rounding, one = std::sqrt(xz * xz + yz * yz) + rounding;
-  return {std::fabs(zz - mean) + rounding, two, one, std::fmin(mean, zz) - two - one - rounding,
-          std::fmax(mean, zz) + two + one + rounding};
+  // All around it is at least the least eigenvalue of (mean - two, one; one, zz).
+  const double across = mean - two, apart = 0.5 * (across - zz);
+  const double least = 0.5 * (across + zz) - std::sqrt(apart * apart + one * one);
+  return {std::fabs(zz - mean) + rounding, two, one, least - rounding, std::fmax(mean, zz) + two + one + rounding};
 }
 
-bool is_nearly_round(const Waves& waves) {
-  return waves.two + waves.one <= most_lobes * waves.high && waves.low >= least_square * waves.high;
+bool is_nearly_round(const Waves& waves, double most) {
+  return waves.two + waves.one <= most * waves.high && waves.low >= least_square * waves.high;
 }
 
 using Place = QuadraticCell::Place;
@@ -263,7 +265,7 @@ class RingProof {
   bool band(double low, double high, std::size_t rim) {
     CellList<Cell, most_waiting> waiting;
     const double w = 0.5 * (high - low);
-    for (int i = 0; i < 8; ++i) waiting.add({azimuth_ + 0.25 * pi * i, low + w, 0.125 * pi, w, rim});
+    for (int i = 0; i < 2; ++i) waiting.add({azimuth_ + pi * i, low + w, 0.5 * pi, w, rim});
     return all(waiting);
   }
 
@@ -285,8 +287,8 @@ class RingProof {
   }
 
   Verdict settle(const Cell& cell) const {
-    Verdict verdict{false, std::nullopt, cell.d >= cell.w, !pair_.has_rims};
-    if (cell.d + cell.w > widest_ring_cell) return verdict;
+    Verdict verdict{false, std::nullopt, cell.w <= widest_level, !pair_.has_rims};
+    if (cell.d > widest_azimuth || cell.w > widest_level) return verdict;
     Place at{0.0, 0.0}, low{};
     for (int looks = 0; looks < most_looks; ++looks) {
       const Look look = ring_.look(cell, at, target());
@@ -303,7 +305,8 @@ class RingProof {
       verdict.thirds = verdict.by_first ? 3.0 * std::fabs(low.x) < cell.d : 3.0 * std::fabs(low.y) < cell.w;
       QuadraticCell next = look.sum.about(step);
       next.f = std::fmax(next.f, gap_);
-      if (next.d() + next.w() > widest_ring_cell || !(lowered(next, look.third, size_).least() >= 0.0)) return verdict;
+      if (next.d() > widest_azimuth || next.w() > widest_level) return verdict;
+      if (!(lowered(next, look.third, size_).least() >= 0.0)) return verdict;
       at = {at.x + step.x, at.y + step.y};
     }
     return verdict;
@@ -342,9 +345,10 @@ class RingProof {
 }  // namespace
 
 bool nearly_round(const Pair& pair, const RoundPair& round) {
-  const double x = round.offset.x, y = round.offset.y;
-  return x * x + y * y <= most_shift * most_shift * pair.size * pair.size && is_nearly_round(waves_of(round.second)) &&
-         (round.has_rims || is_nearly_round(waves_of(round.first)));
+  const double x = round.offset.x, y = round.offset.y, most = round.has_rims ? most_lobes : 0.5 * most_lobes;
+  return x * x + y * y <= most_shift * most_shift * pair.size * pair.size &&
+         is_nearly_round(waves_of(round.second), most) &&
+         (round.has_rims || is_nearly_round(waves_of(round.first), most));
 }
 
 RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n) {

@@ -114,28 +114,45 @@ class RoundCells {
   double target_;
 };
 
+/// Whether the first body has a disc at an end, whose support value has a kink at the pole.
+bool has_disc(const RoundPair& pair, Chart end) {
+  return pair.has_rims && pair.rims[end == Chart::top ? 0 : 1].radius > 0.0;
+}
+
 /// The cells of all directions, which wait to be looked at.
 class AllDirections : public CellList<Cell, 160> {
  public:
-  explicit AllDirections(const RoundPair& pair) {
-    // The sides reach beyond the edge.
+  /// `n`: where the least height may be, which is to be in the middle of a cell, as are the poles where there is no
+  /// kink.
+  AllDirections(const RoundPair& pair, const V3& n) : azimuth_(std::atan2(n.y, n.x)) {
+    // The sides reach beyond the edge, if there is one.
     const double up = std::fmax(1.0, 1.5 * pair.slope), down = std::fmin(-1.0, 1.5 * pair.slope);
-    add_side(Chart::lower_side, down, pair.slope);
-    add_side(Chart::upper_side, pair.slope, up);
-    add_end(Chart::top, 1.0 / up);
-    add_end(Chart::bottom, -1.0 / down);
+    if (pair.has_rims) {
+      add_side(Chart::lower_side, down, pair.slope);
+      add_side(Chart::upper_side, pair.slope, up);
+    } else {
+      add_side(Chart::upper_side, down, up);
+    }
+    add_end(Chart::top, 1.0 / up, has_disc(pair, Chart::top));
+    add_end(Chart::bottom, -1.0 / down, has_disc(pair, Chart::bottom));
   }
 
  private:
   void add_side(Chart chart, double low, double high) {
     const double w = 0.5 * (high - low);
-    for (int i = 0; i < 8; ++i) add({chart, 0.125 * pi * (2 * i + 1), low + w, 0.125 * pi, w});
+    for (int i = 0; i < 8; ++i) add({chart, azimuth_ + 0.25 * pi * i, low + w, 0.125 * pi, w});
   }
-  void add_end(Chart chart, double reach) {
+  void add_end(Chart chart, double reach, bool kink) {
+    if (!kink) {
+      add({chart, 0.0, 0.0, reach, reach});
+      return;
+    }
     const double half = 0.5 * reach;
     for (const double x : {-half, half})
       for (const double y : {-half, half}) add({chart, x, y, half, half});
   }
+
+  double azimuth_;
 };
 
 }  // namespace
@@ -189,11 +206,11 @@ double round_height(const RoundPair& pair, const V3& n) {
   return first + norm(pair.second(n)) - dot(pair.offset, n);
 }
 
-RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap) {
+RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n) {
   const double target = depth - gap, proven = target - rounding_count * unit_roundoff * pair.size;
   if (!(proven > 0.0)) return {};
   const RoundCells cells(round, target);
-  AllDirections waiting(round);
+  AllDirections waiting(round, n);
   for (int count = 0; !waiting.empty(); ++count) {
     if (count >= most_cells) return {};
     const Cell cell = waiting.next();
@@ -201,7 +218,8 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
     const double length = norm(middle);
     const bool on_side = cell.chart == Chart::upper_side || cell.chart == Chart::lower_side;
     if (cell.d + cell.w > widest_cell * length) {
-      if (!waiting.add_cut(cell, cell.d >= cell.w)) return {};
+      const bool middle_is_smooth = on_side ? !round.has_rims : !has_disc(round, cell.chart);
+      if (!waiting.add_cut(cell, cell.d >= cell.w, middle_is_smooth)) return {};
       continue;
     }
     const LengthCell sum = on_side
@@ -209,7 +227,11 @@ RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, d
                                : look_at_end(round, {cell.x, cell.y, cell.d, cell.w, middle.z}, {0.0, 0.0}, target).sum;
     if (sum.least() >= 0.0) continue;
     if (!(sum.f >= 0.5 * gap * length)) return {{}, middle * (1.0 / length)};
-    if (!waiting.add_cut(cell, std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length))) return {};
+    const bool by_first = std::fmax(sum.by_d, cell.d / length) >= std::fmax(sum.by_w, cell.w / length);
+    const auto low = sum.lowest_about();
+    // What is low stays in the middle of a part.
+    const bool thirds = by_first ? 3.0 * std::fabs(low.x) < cell.d : 3.0 * std::fabs(low.y) < cell.w;
+    if (!waiting.add_cut(cell, by_first, thirds)) return {};
   }
   return {CoreUpper(Prover(), -proven), std::nullopt};
 }

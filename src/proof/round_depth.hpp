@@ -39,11 +39,11 @@ std::optional<RoundPair> round_pair(const Pair& pair);
 double round_height(const RoundPair& pair, const V3& n);
 
 /// What is proven of a height that may be the least: a bound that is tight to the gap; or a direction along which there
-/// is less; or, if too many cells would be needed, nothing.
+/// is less; or, if too many cells would be needed, nothing. `n`: where that height is, to cut cells about it.
 struct RoundBound {
   CoreUpper upper;
   std::optional<V3> less;
 };
-RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap);
+RoundBound round_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n);
 
 }  // namespace clearance::detail

@@ -39,6 +39,12 @@ bool settles(const Pair& pair, const Attempt& attempt) {
          witness_error(pair, attempt.proposal) <= second_run_curved * pair.size;
 }
 
+/// Whether bodies that are apart are settled by a method of nearly symmetric ones: as GJK would, or not at all.
+bool is_settled_apart(const Pair& pair, const Attempt& attempt) {
+  return attempt.enclosure.width() - rounding_of(pair) <= witness_tolerance * pair.size &&
+         witness_error(pair, attempt.proposal) <= witness_tolerance * pair.size;
+}
+
 /// GJK, and expansion if the cores overlap, in arithmetic T.
 template <class T>
 Attempt solve(const Pair& pair, const Options& options, PairMemory* memory) {
@@ -151,7 +157,9 @@ void settle_ellipsoids(const Query& q, Attempt& answer) {
 bool closed_forms(Query& q, Attempt& answer) {
   if (certified(q.pair, closed_form(q.pair), answer)) return true;
   const auto nearly_symmetric = [&](const std::optional<Proposal>& proposal) {
-    return certified(q.pair, proposal, answer) && (!is_blunt(q.pair, q.options, answer) || settles(q.pair, answer));
+    if (!certified(q.pair, proposal, answer)) return false;
+    if (!proposal->upper.overlap()) return is_settled_apart(q.pair, answer);
+    return !is_blunt(q.pair, q.options, answer) || settles(q.pair, answer);
   };
   return nearly_symmetric(revolved_overlap(q.pair)) || nearly_symmetric(ring_overlap(q.pair));
 }

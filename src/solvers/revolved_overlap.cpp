@@ -148,9 +148,11 @@ std::optional<Proposal> revolved_overlap(const Pair& pair) {
   const auto revolved = revolved_pair(pair);
   if (!revolved) return std::nullopt;
   const Candidate best = Search(*revolved).best();
-  if (!(best.height > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
+  const double doubt = pair.depth_error + pair.error;
+  if (!(std::fabs(best.height) > doubt)) return std::nullopt;  // whether they overlap is in doubt
   auto proposal =
       revolved_witness(pair, revolved->e1 * best.n.x + revolved->e2 * best.n.y + revolved->u * best.n.z, best.height);
+  if (best.height < 0.0) return proposal;
   if (!proposal) return std::nullopt;
   proposal->upper = revolved_depth(pair, *revolved, best.n, proof_gap * pair.size);
   if (!proposal->upper.overlap()) return std::nullopt;

@@ -8,7 +8,7 @@
 
 namespace clearance::detail {
 
-/// The depth of the cores, if they are such bodies and overlap.
+/// The depth of the cores, if they are such bodies and overlap; or a guess of how far they are apart.
 std::optional<Proposal> revolved_overlap(const Pair& pair);
 
 }  // namespace clearance::detail

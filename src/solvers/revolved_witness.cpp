@@ -34,10 +34,13 @@ class Witness {
     const auto try_simplex = [&](std::initializer_list<std::size_t> corners) {
       Simplex<double> simplex;
       for (const std::size_t i : corners) simplex.vertex[static_cast<std::size_t>(simplex.count++)] = point[i];
-      const Nearest<double> nearest = nearest_in(simplex);
-      if (!(nearest.distance_sq < least)) return;
-      least = nearest.distance_sq;
-      reduce(simplex, nearest);
+      reduce(simplex, nearest_in(simplex));
+      // Of a thin triangle the weights are less well known than the distance.
+      V3 place(0, 0, 0);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(simplex.count); ++i)
+        place = place + simplex.vertex[i].w * simplex.weight[i];
+      if (!(norm_sq(place) < least)) return;
+      least = norm_sq(place);
       set_witness(proposal, pair_, simplex.vertex.data(), simplex.weight.data(), simplex.count);
     };
     if (count == 1) try_simplex({0});

@@ -1,6 +1,7 @@
-// From the best of some directions down to a minimum of the height, by Newton's method on the sphere of directions; on
-// the edge of a cylinder or cone along that circle, until the slopes to both of its sides lead up. If the proof meets a
-// direction with less, once more from there: what is a local minimum only need not be guessed.
+// From the best of some directions, and from the best of those far from it, down to minima of the height, by Newton's
+// method on the sphere of directions; on the edge of a cylinder or cone along that circle, until the slopes to both of
+// its sides lead up. If the proof meets a direction with less than the lower one, once more from there: what is a local
+// minimum only need not be guessed.
 
 #include "solvers/round_overlap.hpp"
 
@@ -16,14 +17,17 @@ namespace {
 
 /// What the proof may leave open, relative to the size of the pair.
 constexpr double proof_gap = 0x1p-38;
-constexpr int most_descents = 8, most_steps = 40;
+constexpr int most_proofs = 8, most_steps = 40;
+/// Directions that are looked at before the first descent, both ways.
+constexpr std::size_t most_starts = 20;
+/// A second descent begins where the cosine to the first is less, if the height there is no more than this many times
+/// what the first one found.
+constexpr double far_start = 0.75, most_fall = 1.6;
 /// Heights that differ by less than this, relative, are the same but for rounding.
 constexpr double same_height = 0x1p-49;
 /// Slopes that are less than this, relative to the height, are rounding: along a ring that is all but level they would
 /// lead anywhere.
 constexpr double level_slope = 0x1p-46;
-/// Where it is level and second derivatives are less than this, relative to the height, it is a saddle or a summit.
-constexpr double saddle_bend = -0x1p-40;
 /// Where the cosine of the level of a direction is more, steps are taken in azimuth and level, which follow a ring.
 constexpr double near_pole = 0.05;
 /// The longest step.
@@ -44,42 +48,49 @@ class Descent {
 
   int steps() const { return steps_; }
 
-  V3 start(const V3& along) const {
-    V3 best(0, 0, 1);
-    double least = HUGE_VAL;
+  /// The lowest of a few directions all around, and the lowest of those far from it: of local minima the lowest one is
+  /// most often near to one of the two.
+  std::array<V3, 2> starts(const V3& along) const {
+    std::array<V3, 2 * most_starts> at;
+    std::array<double, 2 * most_starts> height;
+    std::size_t count = 0, best = 0;
     const auto consider = [&](const V3& n) {
       const double length = norm(n);
       if (!(length > 0.0)) return;
       for (const double sign : {1.0, -1.0}) {
-        const V3 unit = n * (sign / length);
-        const double height = round_height(pair_, unit);
-        if (height < least) least = height, best = unit;
+        at[count] = n * (sign / length);
+        height[count] = round_height(pair_, at[count]);
+        if (height[count] < height[best]) best = count;
+        ++count;
       }
     };
+    consider({0, 0, 1});
     consider(along);
     consider(pair_.offset);
     for (const V3& e : {V3(1, 0, 0), V3(0, 1, 0)}) consider({e.x, e.y, pair_.slope});
-    // Of local minima the lowest one is most often nearest to the lowest of a few directions all around.
     for (const double x : {0.0, 1.0})
       for (const double y : {-1.0, 0.0, 1.0})
-        for (const double z : {-1.0, 0.0, 1.0}) consider({x, y, z});
+        for (const double z : {-1.0, 0.0, 1.0})
+          if (x > 0.0 || y > 0.0) consider({x, y, z});
     for (const V3& axis : thin_directions()) consider(axis);
-    return best;
+    std::size_t other = best;
+    for (std::size_t i = 0; i < count; ++i)
+      if (std::fabs(dot(at[i], at[best])) < far_start && (other == best || height[i] < height[other])) other = i;
+    return {at[best], at[other]};
   }
 
-  /// A minimum below n, and none that lies across is lower: where two bodies are centred on each other, but for little,
-  /// there is one on the other side.
+  /// A minimum below a direction, and not above what lies across from it: bodies that are nearly centred on each other
+  /// have another one there.
   V3 from(const V3& start) {
-    V3 lowest = down(start);
-    const V3 n = lowest;
-    double height = round_height(pair_, n);
-    bool found = false;
+    const V3 found = down(start);
+    V3 lowest = found;
+    double height = round_height(pair_, found);
     for (const V3& mirror : {V3(-1, -1, -1), V3(-1, -1, 1), V3(1, 1, -1)}) {
-      const V3 across(n.x * mirror.x, n.y * mirror.y, n.z * mirror.z);
+      const V3 across(found.x * mirror.x, found.y * mirror.y, found.z * mirror.z);
       const double there = round_height(pair_, across);
-      if (there < height) lowest = across, height = there, found = true;
+      if (there < height) lowest = across, height = there;
     }
-    return found ? down(lowest) : lowest;
+    return height < round_height(pair_, found) ? down(lowest) : found;
   }
 
  private:
@@ -102,14 +113,15 @@ class Descent {
       V3 next = n;
       double turn, rise = 0.0;
       const double across = dot(n, e), noise = same_height * std::fabs(height), steep = slope_of(here, on_edge);
+      const double level = level_slope * std::fabs(height);
       const bool by_angles = across > near_pole;
       if (on_edge) {
-        turn = step(here.around * across, here.out_around_2, height);
+        turn = step(here.around * across, here.out_around_2, level);
       } else if (by_angles) {
         newton(here.out_around_2, across * here.mixed - n.z * here.around, here.up_2, across * here.around, here.up,
-               height, turn, rise);
+               level, turn, rise);
       } else {
-        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, height, turn, rise);
+        newton(here.around_2, here.mixed, here.up_2, here.around, here.up, level, turn, rise);
       }
       double factor = 1.0, found = HUGE_VAL;
       bool reached_edge = false, lower = false;
@@ -222,23 +234,22 @@ class Descent {
     return e * (across * c - along * s) + V3(0, 0, along * c + across * s);
   }
 
-  /// Down a slope, by Newton's method as if the bend were upwards; off a saddle or a summit either way.
-  static double step(double slope, double bend, double height) {
-    const double size = std::fabs(height);
-    if (std::fabs(slope) <= level_slope * size) return bend < saddle_bend * size ? most_turn : 0.0;
+  /// Down a slope, by Newton's method as if the bend were upwards.
+  static double step(double slope, double bend, double level) {
+    if (std::fabs(slope) <= level) return 0.0;
     return std::fmax(-most_turn, std::fmin(most_turn, -slope / std::fabs(bend)));
   }
 
   /// A step of Newton's method, down along either of the main directions of the second derivatives a, b, b, c.
-  static void newton(double a, double b, double c, double slope1, double slope2, double height, double& turn,
+  static void newton(double a, double b, double c, double slope1, double slope2, double level, double& turn,
                      double& rise) {
     const double half = 0.5 * (a - c), spread = std::sqrt(half * half + b * b), mean = 0.5 * (a + c);
     const double large = mean >= 0.0 ? mean + spread : mean - spread, small = (a * c - b * b) / large;
     V3 along = std::fabs(large - a) > std::fabs(large - c) ? V3(b, large - a, 0.0) : V3(large - c, b, 0.0);
     const double length = norm(along);
     along = length > 0.0 ? along * (1.0 / length) : V3(1.0, 0.0, 0.0);
-    const double first = step(along.x * slope1 + along.y * slope2, large, height);
-    const double second = step(along.x * slope2 - along.y * slope1, small, height);
+    const double first = step(along.x * slope1 + along.y * slope2, large, level);
+    const double second = step(along.x * slope2 - along.y * slope1, small, level);
     turn = along.x * first - along.y * second;
     rise = along.y * first + along.x * second;
   }
@@ -264,18 +275,22 @@ bool are_surely_apart(const Pair& pair) {
   return reach(pair.a, pair.offset) + reach(pair.b, -pair.offset) < norm_sq(pair.offset);
 }
 
-/// By descents and a proof of what they find, by turns.
+/// By two descents and a proof of the lower minimum, and from what that shows to be lower again.
 template <class Prove>
 std::optional<Proposal> least_depth(const Pair& pair, const RoundPair& round, const V3& along, Prove prove) {
   Descent descent(round);
-  V3 best = descent.start(along);
-  for (int i = 0; i < most_descents; ++i) {
-    best = descent.from(best);
+  const auto [start, other] = descent.starts(along);
+  V3 best = descent.from(start);
+  if (round_height(round, other) < most_fall * round_height(round, best)) {
+    const V3 second = descent.from(other);
+    if (round_height(round, second) < round_height(round, best)) best = second;
+  }
+  for (int i = 0; i < most_proofs; ++i) {
     const double depth = round_height(round, best);
     if (!(depth > pair.depth_error + pair.error)) return std::nullopt;  // apart, or the overlap itself is in doubt
     const RoundBound bound = prove(depth, proof_gap * pair.size, best);
     if (bound.less) {
-      best = *bound.less;
+      best = descent.from(*bound.less);
       continue;
     }
     if (!bound.upper.overlap()) return std::nullopt;
@@ -296,7 +311,7 @@ std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
   if (!round) return std::nullopt;
   const V3 outward = round->swapped ? -along : along;
   return least_depth(pair, *round, {dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)},
-                     [&](double depth, double gap, const V3&) { return round_depth(pair, *round, depth, gap); });
+                     [&](double depth, double gap, const V3& n) { return round_depth(pair, *round, depth, gap, n); });
 }
 
 std::optional<Proposal> ring_overlap(const Pair& pair) {

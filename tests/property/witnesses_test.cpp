@@ -330,6 +330,27 @@ TEST(Witnesses, OfACapsuleThatIsParallelToACylinder) {
   }
 }
 
+TEST(Witnesses, OfALongCapsuleThatTouchesACone) {
+  // The last step along the capsule was short for its length and long for the cone: points 1e-4 off the normal, whose
+  // distance upper had no room for. (unions-20261119-2498198 of the attack.)
+  const Shape capsule = Capsule(2, 1e8), cone = Cone(0.25086036516534049, 1.1139625003505689);
+  const Pose at_capsule = pose({0, 0, 0}, {-1, 0, 0, 0, -1, 0, 0, 0, 1});
+  const Pose in_whole =
+      pose({1.1771512509206348, -2.625747302034255, -0.32650840909363499},
+           {0.61500982970598084, 0.60912022969480439, -0.50073491504145085, -0.48426956751445527, -0.20938550972837189,
+            -0.84949437567011132, -0.62229084465736983, 0.76493807206357467, 0.16620424351766261});
+  const Pose at_whole =
+      pose({3.9351659048421004, -2.8599050667116481, 0.40115698191827753}, {0, 1, 0, 1, 0, 0, 0, 0, -1});
+  const Pose at_cone(Mat3(at_whole.rotation() * in_whole.rotation()), at_whole * in_whole.position());
+  EXPECT_LE(misfit(expect_verified(capsule, at_capsule, cone, at_cone)), 1e-6);
+  EXPECT_LE(misfit(expect_verified(cone, at_cone, capsule, at_capsule)), 1e-6);
+  const Shape segment = Segment({-0.21395520828030701, -0.39811404917256799, -0.99454541242643668},
+                                {-1.0455605685573124, 0.48619152481758221, -1.6251761672500791});
+  const Pose beside = Pose::translation({-0.013811971410853996, -2.2050137476802805, 1.9815835483602022});
+  expect_verified(capsule, at_capsule, Union({{segment, beside}, {cone, in_whole}}), at_whole,
+                  {.penetration = false, .min_distance = 0.67015431982532103});
+}
+
 TEST(Witnesses, OfAHullOfTwoPointsInAnEllipsoidAreNamedByItsVertices) {
   const Shape ball = Ellipsoid({0.077442482401593987, 0.32269617916898907, 0.65272035034142761});
   const Shape edge = Hull({{0.64589945441249974, -0.58607019030483032, -0.26496891008649859},

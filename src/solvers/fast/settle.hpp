@@ -103,13 +103,14 @@ template <bool needed = false>
 }
 
 /// What points may be off the normal, relative to the size of the pair: across the end of a side, a last step that
-/// leaves the bounds tight may leave more.
-inline constexpr double most_misfit = 0x1p-38;
+/// leaves the bounds tight may leave more. Points that radii are measured from along the normal are farther apart by as
+/// much where bodies touch, and upper has no room for that.
+inline constexpr double most_misfit = 0x1p-38, most_swept_misfit = 0x1p-45;
 
 /// Whether points are joined by their normal, of unit length, unless a limit or a tolerance ended the search for them.
 [[gnu::always_inline]] inline bool are_joined(const FastQuery& query, const PlainPair& pair, const Lanes& n,
                                               const PlainPoints& points, double along, const Result& r) {
-  const double most = most_misfit * pair.size;
+  const double most = (pair.radius > 0.0 ? most_swept_misfit : most_misfit) * pair.size;
   return norm_sq(points.between() - n * along) <= most * most || r.ending != Ending::converged ||
          query.options.tolerance != 0.0;
 }
