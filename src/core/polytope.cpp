@@ -4,9 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "core/cube_map.hpp"
 #include "core/scan.hpp"
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
 
 namespace clearance::detail {
 
@@ -28,13 +33,54 @@ V3 cell_direction(int face, int i, int j, int grid) {
   return cube_direction({face, (2.0 * i + 1.0) / grid - 1.0, (2.0 * j + 1.0) / grid - 1.0});
 }
 
+#ifdef __AVX__
+/// The edge, of four or more, whose end is farthest along n, and its value there: four at a time.
+struct FarthestEnd {
+  double value;
+  int vertex;
+};
+[[gnu::always_inline]] inline FarthestEnd farthest_end(const Place* places, const Edge* edges, int count, const V3& n) {
+  const __m256d nx = _mm256_set1_pd(n.x), ny = _mm256_set1_pd(n.y), nz = _mm256_set1_pd(n.z);
+  __m256d most = _mm256_set1_pd(-HUGE_VAL), ends = _mm256_setzero_pd();
+  static_assert(sizeof(Edge) == sizeof(double) && sizeof(Place) == 4 * sizeof(double));
+  for (int k = 0;; k = std::min(k + 4, count - 4)) {
+    const auto row = [&](int i) { return _mm256_load_pd(&places[index(edges[k + i].vertex)].x); };
+    const __m256d p = row(0), q = row(1), r = row(2), s = row(3);
+    const __m256d xz_low = _mm256_unpacklo_pd(p, q), xz_high = _mm256_unpacklo_pd(r, s);
+    const __m256d y_low = _mm256_unpackhi_pd(p, q), y_high = _mm256_unpackhi_pd(r, s);
+    const __m256d x = _mm256_permute2f128_pd(xz_low, xz_high, 0x20), z = _mm256_permute2f128_pd(xz_low, xz_high, 0x31),
+                  y = _mm256_permute2f128_pd(y_low, y_high, 0x20);
+    const __m256d value =
+        _mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(x, nx), _mm256_mul_pd(y, ny)), _mm256_mul_pd(z, nz));
+    const __m256d better = _mm256_cmp_pd(value, most, _CMP_GT_OQ);
+    most = _mm256_blendv_pd(most, value, better);
+    ends = _mm256_blendv_pd(ends, _mm256_loadu_pd(reinterpret_cast<const double*>(edges + k)), better);
+    if (k + 4 >= count) break;
+  }
+  __m256d largest = _mm256_max_pd(most, _mm256_permute_pd(most, 5));
+  largest = _mm256_max_pd(largest, _mm256_permute2f128_pd(largest, largest, 1));
+  const int lanes = _mm256_movemask_pd(_mm256_cmp_pd(most, largest, _CMP_EQ_OQ));
+  alignas(32) Edge end[4];
+  _mm256_store_pd(reinterpret_cast<double*>(end), ends);
+  return {_mm256_cvtsd_f64(largest), end[__builtin_ctz(static_cast<unsigned>(lanes) | 8U)].vertex};
+}
+#endif
+
 /// The best of a vertex and its neighbours.
 int step(const Polytope& p, const V3& n, int v) {
-  const Neighbour* it = p.neighbours.data() + p.first_neighbour[index(v)];
-  const Neighbour* const end = p.neighbours.data() + p.first_neighbour[index(v) + 1];
-  double value = n.x * it->x + n.y * it->y + n.z * it->z;
-  for (++it; it != end; ++it) {
-    const double d = n.x * it->x + n.y * it->y + n.z * it->z;
+  const Place* const places = p.places.data();
+  const Place& self = places[index(v)];
+  const Edge *it = p.edges.data() + self.first_edge, *const end = it + self.edge_count;
+  double value = n.x * self.x + n.y * self.y + n.z * self.z;
+#ifdef __AVX__
+  if (self.edge_count >= 4) [[likely]] {
+    const FarthestEnd far = farthest_end(places, it, self.edge_count, n);
+    return far.value > value ? far.vertex : v;
+  }
+#endif
+  for (; it != end; ++it) {
+    const Place& to = places[index(it->vertex)];
+    const double d = n.x * to.x + n.y * to.y + n.z * to.z;
     const bool better = d > value;  // no branch: it could not be predicted
     value = better ? d : value;
     v = better ? it->vertex : v;
@@ -104,65 +150,24 @@ Polytope box_polytope(const V3& half) {
   return p;
 }
 
-std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>>& loops, int vertices) {
-  struct Corner {
-    int facet, before, after;
-  };
-  std::vector<std::vector<Corner>> corners(index(vertices));
-  for (std::size_t f = 0; f < loops.size(); ++f) {
-    const auto& loop = loops[f];
-    for (std::size_t i = 0; i < loop.size(); ++i)
-      corners[index(loop[i])].push_back(
-          {static_cast<int>(f), loop[(i + loop.size() - 1) % loop.size()], loop[(i + 1) % loop.size()]});
-  }
-
-  std::vector<Ring> rings(index(vertices));
-  for (int v = 0; v < vertices; ++v) {
-    auto& around = corners[index(v)];
-    if (around.size() < 3) return std::nullopt;
-    std::sort(around.begin(), around.end(), [](const Corner& a, const Corner& b) { return a.before < b.before; });
-    const Corner* corner = &around.front();
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      if (k > 0 && corner == &around.front()) return std::nullopt;
-      rings[index(v)].facets.push_back(corner->facet);
-      rings[index(v)].neighbours.push_back(corner->after);
-      const auto next = std::lower_bound(around.begin(), around.end(), corner->after,
-                                         [](const Corner& c, int vertex) { return c.before < vertex; });
-      if (next == around.end() || next->before != corner->after) return std::nullopt;
-      corner = &*next;
-    }
-    if (corner != &around.front()) return std::nullopt;
-  }
-  return rings;
-}
-
-bool connect(Polytope& p, const std::vector<std::vector<int>>& loops) {
-  const auto rings = rings_around(loops, p.vertices);
+bool connect(Polytope& p, const FaceLoops& loops) {
+  auto rings = rings_around(loops, p.vertices);
   if (!rings) return false;
-  p.graph = facet_graph(loops, p.vertices);
-  if (p.graph.empty()) return false;
+  p.graph = facet_graph(loops, *rings);
   p.inside = {0, 0, 0};
   for (int v = 0; v < p.vertices; ++v) p.inside = p.inside + p.vertex(v) * (1.0 / p.vertices);
-  // As much memory as is needed, and no more: of large hulls most of it is here.
-  const std::size_t corners = p.graph.corner.size(), count = index(p.vertices);
-  p.first_neighbour.reserve(count + 1);
-  p.first_facet.reserve(count + 1);
-  p.neighbours.reserve(corners + count);
-  p.facets_around.reserve(corners);
-  p.first_neighbour.push_back(0);
-  p.first_facet.push_back(0);
-  const auto record = [&](int from, int v) {
+  p.places.reserve(index(p.vertices));
+  p.edges.reserve(rings->neighbours.size());
+  for (int v = 0; v < p.vertices; ++v) {
+    const int first = rings->first[index(v)], count = rings->first[index(v) + 1] - first;
     const V3 at = p.vertex(v);
-    return Neighbour{at.x, at.y, at.z, v, inverse_length(at - p.vertex(from))};
-  };
-  for (int self = 0; self < p.vertices; ++self) {
-    const Ring& ring = (*rings)[index(self)];
-    p.neighbours.push_back(record(self, self));
-    for (const int v : ring.neighbours) p.neighbours.push_back(record(self, v));
-    p.facets_around.insert(p.facets_around.end(), ring.facets.begin(), ring.facets.end());
-    p.first_neighbour.push_back(static_cast<int>(p.neighbours.size()));
-    p.first_facet.push_back(static_cast<int>(p.facets_around.size()));
+    p.places.push_back({at.x, at.y, at.z, first, count});
+    for (int k = first; k < first + count; ++k) {
+      const int to = rings->neighbours[index(k)];
+      p.edges.push_back({to, inverse_length(p.vertex(to) - at)});
+    }
   }
+  p.facet_of_edge = std::move(rings->facets);
 
   // About four cells a vertex: a walk from the start is then a step or two at every size.
   p.grid = std::clamp(static_cast<int>(std::sqrt(4.0 * p.vertices / 6.0)), 2, 256);

@@ -1,11 +1,12 @@
 #pragma once
 
-// The convex hull of finitely many points, laid out for queries: coordinates in separate arrays for scanning,
-// neighbours stored with their coordinates for walking, and the faces around each vertex for proving a support value
-// from outside. Local coordinates throughout: relative to the centre of the core, in its unit.
+// The convex hull of finitely many points, laid out for queries: coordinates in separate arrays for scanning, places
+// of vertices and the edges between them for walking, and the faces around each vertex for proving a support value from
+// outside. Local coordinates throughout: relative to the centre of the core, in its unit.
 
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/facet_graph.hpp"
@@ -18,10 +19,16 @@ namespace clearance::detail {
 /// still the faster.
 inline constexpr int scan_limit = 128;
 
-struct Neighbour {
+/// Where a vertex is, in half a line of memory, and which edges leave it.
+struct alignas(32) Place {
   double x, y, z;
-  int vertex;
-  float inverse_length;  ///< of the edge, rounded up
+  int first_edge, edge_count;
+  V3 at() const { return {x, y, z}; }
+};
+/// An edge that leaves a vertex.
+struct Edge {
+  int vertex;            ///< where it ends
+  float inverse_length;  ///< rounded up
 };
 /// Shorter edges, in units of the core, are not measured.
 inline constexpr double shortest_edge = 1e-30;
@@ -29,8 +36,9 @@ inline constexpr double shortest_edge = 1e-30;
 /// What proves that a vertex v is farthest. If no edge from v rises along n, then n . x <= n . v + slack |n| for every
 /// true point x. If edges rise, |n| = 1, by at most s times their length, blur s |n - axis| is to be added.
 struct Star {
-  V3 axis{};  ///< of unit length; all edges fall away from it
-  double slack = std::numeric_limits<double>::infinity(), blur = 0.0;
+  float x = 0.0F, y = 0.0F, z = 0.0F;  ///< the axis, not longer than one; all edges fall away from it
+  float slack = std::numeric_limits<float>::infinity(), blur = 0.0F;
+  V3 axis() const { return {x, y, z}; }
 };
 
 struct Polytope {
@@ -41,11 +49,10 @@ struct Polytope {
   std::vector<int> source;  ///< index of each vertex in the input; for a polyhedron from half-spaces, its own index
   double radius = 0.0;      ///< every true point is within this of the centre
 
-  /// Edges: neighbours[first_neighbour[v] .. first_neighbour[v + 1]) is vertex v itself, then its neighbours, so that a
-  /// step of a walk reads one stretch of memory. Empty if the hull is flat or too thin for its faces to be told
-  /// apart; it is then scanned.
-  std::vector<int> first_neighbour;
-  std::vector<Neighbour> neighbours;
+  /// The vertices once more, for walks, and the edges around each in cyclic order, clockwise seen from outside. Empty
+  /// if the hull is flat or too thin for its faces to be told apart; it is then scanned.
+  std::vector<Place> places;
+  std::vector<Edge> edges;
   /// A good vertex to start from for each cell of a cube map of directions with `grid` cells an edge.
   std::vector<int> start;
   int grid = 0;
@@ -54,8 +61,8 @@ struct Polytope {
   /// Faces: unit normals to rounding; { x : normal . x <= offset } contains every true point, rounding included.
   std::vector<V3> facet_normal;
   std::vector<double> facet_offset;
-  /// The faces around vertex v in cyclic order, facets_around[first_facet[v] .. first_facet[v + 1]).
-  std::vector<int> first_facet, facets_around;
+  /// The face on the left of each edge, seen from outside: those around a vertex are in cyclic order, too.
+  std::vector<int> facet_of_edge;
   V3 inside{};  ///< a point well inside, where there are faces
   /// The corners of each face and the faces across its edges.
   FacetGraph graph;
@@ -64,16 +71,21 @@ struct Polytope {
   /// Given by half-spaces: the faces are the truth, and the vertices are only near it.
   bool from_halfspaces = false;
 
-  bool walkable() const { return !neighbours.empty(); }
+  bool walkable() const { return !places.empty(); }
   const double* x() const { return coordinates.data(); }
   const double* y() const { return x() + padded; }
   const double* z() const { return y() + padded; }
   V3 vertex(int i) const { return {x()[i], y()[i], z()[i]}; }
   /// The same, from where a walk reads: of the coordinates by axis, each would be a line of memory of its own.
-  V3 walked_vertex(int i) const {
-    if (!walkable()) return vertex(i);
-    const Neighbour& self = neighbours[static_cast<std::size_t>(first_neighbour[static_cast<std::size_t>(i)])];
-    return {self.x, self.y, self.z};
+  V3 walked_vertex(int i) const { return walkable() ? places[static_cast<std::size_t>(i)].at() : vertex(i); }
+  std::span<const Edge> edges_of(int v) const { return around(edges, v); }
+  std::span<const int> facets_of(int v) const { return around(facet_of_edge, v); }
+
+ private:
+  template <class T>
+  std::span<const T> around(const std::vector<T>& of_edges, int v) const {
+    const Place& place = places[static_cast<std::size_t>(v)];
+    return {of_edges.data() + place.first_edge, static_cast<std::size_t>(place.edge_count)};
   }
 };
 
@@ -117,22 +129,18 @@ struct EnclosedPolytope {
 /// of 2^exponent. The unit of the result times that is between 2^-1000 and 2^1000.
 EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::vector<double>& offsets, int exponent);
 
-/// What surrounds a vertex of a closed surface: faces, and the neighbour at the end of the edge after each, both in
-/// cyclic order, clockwise seen from outside.
-struct Ring {
-  std::vector<int> facets, neighbours;
-};
-/// From the faces as vertex loops, counter-clockwise seen from outside; nothing if they do not make a closed surface.
-std::optional<std::vector<Ring>> rings_around(const std::vector<std::vector<int>>& loops, int vertices);
-
 /// A radius about the centre that the faces prove, for a polytope given by half-spaces; infinite if they do not.
 double radius_by_facets(Polytope& p);
 
 /// Fills edges, start table and the faces around each vertex from the faces as vertex loops, counter-clockwise seen
 /// from outside. Returns false, leaving p without them, if the loops are not those of a closed surface.
-bool connect(Polytope& p, const std::vector<std::vector<int>>& loops);
+bool connect(Polytope& p, const FaceLoops& loops);
 
-/// The stars of the vertices of a connected hull whose faces enclose it.
-std::vector<Star> measure_stars(const Polytope& p);
+/// The unit normal of the corner between two edges, to half an ulp; zero if they are nearly parallel.
+V3 corner_normal(const V3& at, const V3& after, const V3& before);
+
+/// The stars of the vertices of a connected hull whose faces enclose it. `by_corner`: which faces are triangles whose
+/// normal is that of one of their corners.
+std::vector<Star> measure_stars(const Polytope& p, const std::vector<char>& by_corner);
 
 }  // namespace clearance::detail

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 
@@ -58,7 +59,7 @@ class OutsideTest {
       const double height = faces.offsets[f] - normal.dot(inside_ - origin);
       can_walk_ = can_walk_ && height > 0.0;
       corners_.emplace_back(normal / height);
-      const std::vector<int>& loop = faces.loops[f];
+      const std::span<const int> loop = faces.loops[f];
       for (std::size_t i = 0; i < loop.size(); ++i) {
         const auto [low, high] = std::minmax(loop[i], loop[i + 1 < loop.size() ? i + 1 : 0]);
         const std::uint64_t edge = static_cast<std::uint64_t>(low) << 32U | static_cast<std::uint32_t>(high);
@@ -161,7 +162,7 @@ ConvexPiece convex_piece(std::vector<Vec3> points, double thinnest) {
     const Vec3 normal = faces->normals[f].eigen();
     piece.normals.push_back(normal);
     piece.offsets.push_back(faces->offsets[f] + normal.dot(origin));
-    const std::vector<int>& loop = faces->loops[f];
+    const std::span<const int> loop = faces->loops[f];
     const auto at = [&](std::size_t i) -> Vec3 { return solid[static_cast<std::size_t>(loop[i])] - origin; };
     for (std::size_t i = 2; i < loop.size(); ++i) {
       const Vec3 twice_area = (at(i - 1) - at(0)).cross(at(i) - at(0));

@@ -218,12 +218,9 @@ int Body::farthest_vertex(const Vector& n_local, int incumbent) {
   const detail::Core& core = shape_.core();
   const detail::Polytope& p = core.polytope;
   const Vec3 direction = approximate_direction(n_local);
-  const auto vertex = static_cast<std::size_t>(support_vertex(p, detail::V3(direction), -1));
   std::vector<std::size_t> likely;
-  for (int f = p.first_facet[vertex]; f < p.first_facet[vertex + 1]; ++f) {
-    const int facet = p.facets_around[static_cast<std::size_t>(f)];
+  for (const int facet : p.facets_of(support_vertex(p, detail::V3(direction), -1)))
     likely.push_back(static_cast<std::size_t>(p.facet_row[static_cast<std::size_t>(facet)]));
-  }
   const RationalVector x = farthest_point(n_local, *rows_, likely, core.centre.eigen(), core.reach * core.unit);
   auto common = denominator(x[0]);
   for (const Rational& c : x) common = lcm(common, denominator(c));
@@ -247,12 +244,9 @@ int Body::from_core_vertex(int vertex) {
     return std::clamp(index, 0, points() - 1);
   }
   // The direction to the vertex from inside is one that it is farthest along, or nearly.
-  const auto v = static_cast<std::size_t>(vertex);
   detail::V3 outwards{0, 0, 0};
-  for (int f = core.polytope.first_facet[v]; f < core.polytope.first_facet[v + 1]; ++f) {
-    const int facet = core.polytope.facets_around[static_cast<std::size_t>(f)];
+  for (const int facet : core.polytope.facets_of(vertex))
     outwards = outwards + core.polytope.facet_normal[static_cast<std::size_t>(facet)];
-  }
   const Vec3 n = outwards.eigen();
   return farthest_vertex(to_integer(n, lowest_bit(n)), -1);
 }

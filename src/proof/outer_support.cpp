@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "proof/star_look.hpp"
 
@@ -86,14 +87,13 @@ FacetBound bound_by_corner(const Polytope& p, const V3& n, const Corner& corner)
 /// The best bound by three faces around the vertex, the first of them always among the three. Those whose normals span
 /// n give it at once, as a rule; else all are tried.
 FacetBound bound_by_facets(const Polytope& p, const V3& n, int vertex) {
-  const int* facets = p.facets_around.data() + p.first_facet[index(vertex)];
-  const int count = p.first_facet[index(vertex) + 1] - p.first_facet[index(vertex)];
+  const std::span<const int> facets = p.facets_of(vertex);
   const double length = norm(n), spanned = -0x1p-40 * length;
   const double tight = tight_support(p, n, length, vertex);
   FacetBound best;
   const V3& a0 = p.facet_normal[index(facets[0])];
   for (const double least : {spanned, -std::numeric_limits<double>::infinity()}) {
-    for (int i = 1; i + 1 < count; ++i) {
+    for (std::size_t i = 1; i + 1 < facets.size(); ++i) {
       const V3& a1 = p.facet_normal[index(facets[i])];
       const V3& a2 = p.facet_normal[index(facets[i + 1])];
       const V3 c12 = cross(a1, a2);
@@ -137,10 +137,9 @@ double outer_support(const Polytope& p, const V3& n, int vertex) {
   // Between vertices that are about as far along n, the faces of a neighbour may be the ones that span n.
   for (int steps = 0, from = summit.vertex; steps < 8 && !(bound <= tight); ++steps) {
     int next = from;
-    for (int i = p.first_neighbour[index(from)] + 1; i < p.first_neighbour[index(from) + 1]; ++i) {
-      const int v = p.neighbours[index(i)].vertex;
-      const double other = bound_by_facets(p, n, v).within(p.radius);
-      if (other < bound) bound = other, next = v;
+    for (const Edge& edge : p.edges_of(from)) {
+      const double other = bound_by_facets(p, n, edge.vertex).within(p.radius);
+      if (other < bound) bound = other, next = edge.vertex;
     }
     if (next == from) break;
     from = next;

@@ -25,12 +25,12 @@ struct Steepest {
   int vertex;
 };
 [[gnu::always_inline]] inline Steepest steepest_edge(const Polytope& p, const V3& n, int vertex) {
-  const Neighbour* it = p.neighbours.data() + p.first_neighbour[static_cast<std::size_t>(vertex)];
-  const Neighbour* const end = p.neighbours.data() + p.first_neighbour[static_cast<std::size_t>(vertex) + 1];
-  const V3 at(it->x, it->y, it->z);
+  const Place* const places = p.places.data();
+  const Place& self = places[static_cast<std::size_t>(vertex)];
+  const V3 at = self.at();
   Steepest most{-std::numeric_limits<double>::infinity(), vertex};
-  for (++it; it != end; ++it) {
-    const double rise = dot(n, V3(it->x, it->y, it->z) - at) * it->inverse_length;
+  for (const Edge *it = p.edges.data() + self.first_edge, *const end = it + self.edge_count; it != end; ++it) {
+    const double rise = dot(n, places[static_cast<std::size_t>(it->vertex)].at() - at) * it->inverse_length;
     const bool steeper = rise > most.rise;
     most.rise = steeper ? rise : most.rise;
     most.vertex = steeper ? it->vertex : most.vertex;
@@ -44,7 +44,7 @@ struct Steepest {
                                                    double rising) {
   const Star& star = p.stars[static_cast<std::size_t>(vertex)];
   const double slope = rising + 6.0 * 0x1p-53;
-  const double turned = slope > 0.0 ? slope * (norm(n * (1.0 / length) - star.axis) + 8.0 * 0x1p-53) : 0.0;
+  const double turned = slope > 0.0 ? slope * (norm(n * (1.0 / length) - star.axis()) + 8.0 * 0x1p-53) : 0.0;
   return dot(n, p.walked_vertex(vertex)) + length * (star.slack + star.blur * turned);
 }
 

@@ -149,6 +149,8 @@ DirectionMap::DirectionMap(const std::vector<LocalBall>& balls, const std::vecto
       }
     }
   }
+  cells_.shrink_to_fit();
+  entries_.shrink_to_fit();
 }
 
 namespace {
@@ -243,8 +245,10 @@ BallHull ball_hull(const std::vector<LocalBall>& balls) {
   BallHull hull;
   const double reach = reach_of(balls);
   std::vector<int> kept = without_copies(balls);
+  DirectionMap map_of_all;
   if (kept.size() > 1) {
-    const auto together = companions(DirectionMap(balls, kept), balls.size());
+    map_of_all = DirectionMap(balls, kept);
+    const auto together = companions(map_of_all, balls.size());
     std::erase_if(kept, [&](int i) { return together[index(i)].empty(); });
     std::vector<char> present(balls.size(), 0);
     for (const int i : kept) present[index(i)] = 1;
@@ -287,7 +291,7 @@ BallHull ball_hull(const std::vector<LocalBall>& balls) {
   if (hull.count > ball_scan_limit) {
     std::vector<int> all(index(hull.count));
     std::iota(all.begin(), all.end(), 0);
-    hull.map = DirectionMap(local, all);
+    hull.map = local.size() == balls.size() ? std::move(map_of_all) : DirectionMap(local, all);
   }
   return hull;
 }

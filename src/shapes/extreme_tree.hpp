@@ -26,6 +26,27 @@ class ExtremeTree {
     points_ = std::move(sorted);
   }
 
+  /// The points that are next to each other: order()[begin .. end) of each leaf, for visit(begin, end).
+  const std::vector<std::size_t>& order() const { return order_; }
+  template <class Visit>
+  void visit_leaves(Visit&& visit) const {
+    for (const Node& node : nodes_)
+      if (node.right == 0) visit(node.begin, node.end);
+  }
+
+  /// Directions within `spread` of `direction`, about a point; floor: how far along them points have to be from there.
+  struct Bundle {
+    Point direction, at;
+    double spread, floor;
+    double reach(const Point& to) const { return direction.dot(to) + spread * to.norm(); }
+  };
+  /// Calls take(point) for all points x with n . (x - at) >= floor for some n of the bundle, as computed, and for
+  /// others near them; returns false as soon as take does.
+  template <class Take>
+  bool visit_bundle(const Bundle& bundle, Take&& take) const {
+    return nodes_.empty() || walk_bundle(0, bundle, take);
+  }
+
   /// Calls visit(index, value) for the points with value = direction . point >= floor, as computed; visit returns the
   /// floor from then on.
   template <class Visit>
@@ -34,7 +55,7 @@ class ExtremeTree {
   }
 
  private:
-  static constexpr std::size_t leaf_size = 8;
+  static constexpr std::size_t leaf_size = 16;
   static constexpr double unit_roundoff = 0x1p-53;
   struct Node {
     Point centre, half;
@@ -85,6 +106,17 @@ class ExtremeTree {
 
   static double reach(const Node& node, const Point& direction) {
     return direction.dot(node.centre) + (node.axes * direction).cwiseAbs().dot(node.half);
+  }
+
+  template <class Take>
+  bool walk_bundle(std::size_t self, const Bundle& bundle, Take& take) const {
+    const Node& node = nodes_[self];
+    const double beyond = (node.axes * bundle.direction).cwiseAbs().dot(node.half) + bundle.spread * node.half.norm();
+    if (bundle.reach(node.centre - bundle.at) + beyond < bundle.floor) return true;
+    if (node.right != 0) return walk_bundle(self + 1, bundle, take) && walk_bundle(node.right, bundle, take);
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      if (!(bundle.reach(points_[i] - bundle.at) < bundle.floor) && !take(points_[i])) return false;
+    return true;
   }
 
   template <class Visit>

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <span>
 
 #include "clearance/error.hpp"
 #include "core/polytope.hpp"
@@ -112,7 +113,7 @@ Meeting meet(const Rows& rows, int i, int j, int k) {
 }
 
 /// The vertex of a dual face: the meeting point of the three of its planes that meet at the steepest angles.
-Wide3 best_meeting(const Rows& rows, const std::vector<int>& around) {
+Wide3 best_meeting(const Rows& rows, std::span<const int> around) {
   Meeting best{{}, -1.0};
   const std::size_t count = around.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -143,7 +144,8 @@ std::vector<Vertex> enumerate(const Rows& rows, const M3& map, std::vector<int>&
   vertices.reserve(faces->loops.size());
   for (std::size_t f = 0; f < faces->loops.size(); ++f) {
     if (!(faces->offsets[f] > 1e-13 * largest)) return {};
-    vertices.push_back({best_meeting(rows, faces->loops[f]), faces->loops[f]});
+    const std::span<const int> around = faces->loops[f];
+    vertices.push_back({best_meeting(rows, around), {around.begin(), around.end()}});
   }
   kept = faces->vertices;
   return vertices;
@@ -155,14 +157,12 @@ Rows sample_of(const Rows& rows) {
   dual.reserve(rows.normals.size());
   for (std::size_t i = 0; i < rows.normals.size(); ++i)
     dual.push_back(rows.normals[i] * (1.0 / to_double(rows.offsets[i])));
+  const Polytope points = plain_polytope(dual);
   std::vector<std::size_t> chosen;
   for (int k = 0; k < sample_size; ++k) {  // evenly over the sphere, along a spiral
     const double z = (2.0 * k + 1.0) / sample_size - 1.0, r = std::sqrt(1.0 - z * z), turn = 2.399963229728653 * k;
     const V3 n(r * std::cos(turn), r * std::sin(turn), z);
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < dual.size(); ++i)
-      if (dot(n, dual[i]) > dot(n, dual[best])) best = i;
-    chosen.push_back(best);
+    chosen.push_back(index(scan(points, n, points.total)));
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
@@ -179,7 +179,7 @@ std::vector<V3> rough_vertices(const Rows& rows) {
   std::vector<int> kept;
   std::vector<Vertex> vertices;
   const M3 as_is(Mat3::Identity());
-  if (rows.normals.size() > index(10 * sample_size)) vertices = enumerate(sample_of(rows), as_is, kept);
+  if (rows.normals.size() > index(2 * sample_size)) vertices = enumerate(sample_of(rows), as_is, kept);
   if (vertices.empty()) vertices = enumerate(rows, as_is, kept);
   if (vertices.empty()) throw InvalidInput("halfspaces: unbounded");
   std::vector<V3> rough;
@@ -261,15 +261,19 @@ EnclosedPolytope enclosed_polytope(const std::vector<V3>& normals, const std::ve
   // The faces of the polyhedron are the rings around the vertices of the dual hull.
   std::vector<int> rank(normals.size(), -1);
   for (std::size_t i = 0; i < kept.size(); ++i) rank[index(kept[i])] = static_cast<int>(i);
-  std::vector<std::vector<int>> dual_loops;
+  FaceLoops dual_loops;
   for (const Vertex& v : vertices) {
-    dual_loops.emplace_back();
-    for (const int row : v.rows) dual_loops.back().push_back(rank[index(row)]);
+    for (const int row : v.rows) dual_loops.corner.push_back(rank[index(row)]);
+    dual_loops.close();
   }
   const auto rings = rings_around(dual_loops, static_cast<int>(kept.size()));
-  std::vector<std::vector<int>> loops;
-  if (rings)
-    for (const Ring& ring : *rings) loops.emplace_back(ring.facets.rbegin(), ring.facets.rend());
+  FaceLoops loops;
+  if (rings) {
+    loops.first = rings->first;
+    loops.corner = rings->facets;
+    for (std::size_t v = 0; v < kept.size(); ++v)
+      std::reverse(loops.corner.begin() + loops.first[v], loops.corner.begin() + loops.first[v + 1]);
+  }
   for (const int row : kept) {
     const double length = norm(normals[index(row)]);
     p.facet_normal.push_back(normals[index(row)] * (1.0 / length));

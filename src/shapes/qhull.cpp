@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <span>
 
 extern "C" {
 #include <libqhull_r/qhull_ra.h>
@@ -27,7 +28,7 @@ class QhullRun {
     qh_.ferr = stderr;
   }
   ~QhullRun() {
-    qh_freeqhull(&qh_, qh_ALL);
+    qh_freeqhull(&qh_, !qh_ALL);  // what is long; the rest at once, not one by one
     int memory = 0, lists = 0;
     qh_memfreeshort(&qh_, &memory, &lists);
   }
@@ -43,17 +44,40 @@ class QhullRun {
   bool ok_ = false;
 };
 
+/// Points are numbered as they were given, one after the other.
+int number_of(const qhT* qh, const vertexT* vertex) {
+  return static_cast<int>(vertex->point - qh->first_point) / qh->hull_dim;
+}
+
 std::vector<int> extreme_points(qhT* qh) {
+  std::vector<char> extreme(static_cast<std::size_t>(qh->num_points), 0);
+  for (vertexT* vertex = qh->vertex_list; vertex != nullptr && vertex->next != nullptr; vertex = vertex->next)
+    extreme[static_cast<std::size_t>(number_of(qh, vertex))] = 1;
   std::vector<int> ids;
   ids.reserve(static_cast<std::size_t>(qh->num_vertices));
-  for (vertexT* vertex = qh->vertex_list; vertex != nullptr && vertex->next != nullptr; vertex = vertex->next)
-    ids.push_back(qh_pointid(qh, vertex->point));
-  std::sort(ids.begin(), ids.end());
+  for (int i = 0; i < qh->num_points; ++i)
+    if (extreme[static_cast<std::size_t>(i)] != 0) ids.push_back(i);
   return ids;
 }
 
+/// Adds the corners of a face, in order.
+void add_corners(qhT* qh, facetT* facet, std::vector<int>& corner) {
+  const auto add = [&](setT* set) {
+    for (void** at = SETaddr_(set, void); *at != nullptr; ++at)
+      corner.push_back(number_of(qh, static_cast<vertexT*>(*at)));
+  };
+  if (facet->simplicial == False) {
+    setT* around = qh_facet3vertex(qh, facet);
+    add(around);
+    qh_settempfree(qh, &around);
+    return;
+  }
+  add(facet->vertices);
+  if ((facet->toporient ^ qh_ORIENTclock) == 0) std::swap(corner[corner.size() - 3], corner[corner.size() - 2]);
+}
+
 /// Turns the loop so that it is counter-clockwise about the normal.
-void orient(std::vector<int>& loop, const std::vector<V3>& points, const V3& normal) {
+void orient(std::span<int> loop, const std::vector<V3>& points, const V3& normal) {
   V3 area{0, 0, 0};
   const V3& origin = points[static_cast<std::size_t>(loop[0])];
   for (std::size_t i = 1; i + 1 < loop.size(); ++i)
@@ -75,19 +99,18 @@ std::optional<QhullFaces> qhull_solid(const std::vector<V3>& points) {
   QhullFaces faces;
   faces.vertices = extreme_points(qh);
   const auto count = static_cast<std::size_t>(qh->num_facets);
-  faces.loops.reserve(count);
+  faces.loops.first.reserve(count + 1);
+  faces.loops.corner.reserve(3 * count);
   faces.normals.reserve(count);
   faces.offsets.reserve(count);
   for (facetT* facet = qh->facet_list; facet != nullptr && facet->next != nullptr; facet = facet->next) {
-    setT* around = qh_facet3vertex(qh, facet);
-    std::vector<int> loop;
-    for (void** at = SETaddr_(around, void); *at != nullptr; ++at)
-      loop.push_back(qh_pointid(qh, static_cast<vertexT*>(*at)->point));
-    qh_settempfree(qh, &around);
+    const std::size_t before = faces.loops.corner.size();
+    add_corners(qh, facet, faces.loops.corner);
+    const std::span<int> loop = std::span(faces.loops.corner).subspan(before);
     if (loop.size() < 3) return std::nullopt;
+    faces.loops.close();
     const V3 normal(facet->normal[0], facet->normal[1], facet->normal[2]);
     orient(loop, points, normal);
-    faces.loops.push_back(std::move(loop));
     faces.normals.push_back(normal);
     faces.offsets.push_back(-facet->offset);
   }

@@ -5,15 +5,16 @@
 #include <optional>
 #include <vector>
 
+#include "core/facet_graph.hpp"
 #include "numeric/vector.hpp"
 
 namespace clearance::detail {
 
 struct QhullFaces {
-  std::vector<int> vertices;            ///< indices of the extreme points
-  std::vector<std::vector<int>> loops;  ///< solid: each face as a loop of points, counter-clockwise seen from outside
-  std::vector<V3> normals;              ///< solid: outward, in the coordinates given to Qhull
-  std::vector<double> offsets;          ///< solid: normal . x = offset on the face
+  std::vector<int> vertices;    ///< indices of the extreme points, ascending
+  FaceLoops loops;              ///< solid: each face as a loop of points, counter-clockwise seen from outside
+  std::vector<V3> normals;      ///< solid: outward, in the coordinates given to Qhull
+  std::vector<double> offsets;  ///< solid: normal . x = offset on the face
 };
 
 /// Hull of a solid point set; nothing if Qhull cannot tell its faces apart.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "numeric/vector.hpp"
@@ -29,15 +29,14 @@ inline std::vector<int> spatial_order(const std::vector<V3>& points) {
   const auto cell = [&](double x) {
     return spaced_bits(static_cast<std::uint64_t>(reach > 0.0 ? (x / reach + 1.0) * 0x1p20 : 0.0));
   };
-  std::vector<std::uint64_t> code;
-  code.reserve(points.size());
-  for (const V3& p : points) code.push_back(cell(p.x) | cell(p.y) << 1 | cell(p.z) << 2);
-  std::vector<int> order(points.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int i, int j) {
-    const std::uint64_t a = code[static_cast<std::size_t>(i)], b = code[static_cast<std::size_t>(j)];
-    return a != b ? a < b : i < j;
-  });
+  std::vector<std::pair<std::uint64_t, int>> coded;
+  coded.reserve(points.size());
+  for (const V3& p : points)
+    coded.emplace_back(cell(p.x) | cell(p.y) << 1 | cell(p.z) << 2, static_cast<int>(coded.size()));
+  std::sort(coded.begin(), coded.end());
+  std::vector<int> order;
+  order.reserve(points.size());
+  for (const auto& [code, i] : coded) order.push_back(i);
   return order;
 }
 

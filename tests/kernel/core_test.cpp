@@ -150,6 +150,42 @@ TEST(Core, OfAHullHasFacesThatHoldEveryPoint) {
   EXPECT_GT(touched, 1000);
 }
 
+/// The same of many points, which are looked up for several faces at once: round, thin and long hulls, two heaps far
+/// apart, and faces of many points that are level but for a little, so that there are more near a face than are kept at
+/// once.
+TEST(Core, OfALargeHullHasFacesThatHoldEveryPoint) {
+  Random random(715);
+  const auto heap = [&](int k) { return Vec3((k % 2 == 0 ? -1.0 : 1.0) * Vec3::UnitX() + 1e-4 * random.direction()); };
+  const auto uneven = [&] {
+    Vec3 at(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    at[random.integer(0, 2)] = random.chance(0.5) ? -1.0 : 1.0;
+    return Vec3(at + 1e-14 * random.direction());
+  };
+  for (const char kind : {'r', 't', 'l', 'h', 'u'}) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 1500; ++k) {
+      if (kind == 'r') points.push_back(random.direction());
+      if (kind == 't') points.push_back(random.direction().cwiseProduct(Vec3(1, 1, 1e-4)));
+      if (kind == 'l') points.push_back(random.direction().cwiseProduct(Vec3(1e-4, 1, 1e-4)));
+      if (kind == 'h') points.push_back(heap(k));
+      if (kind == 'u') points.push_back(uneven());
+    }
+    const Shape shape = Hull(points);
+    const detail::Polytope& p = shape.core().polytope;
+    ASSERT_TRUE(p.walkable()) << kind;
+    std::size_t above = 0, near = 0;
+    for (std::size_t f = 0; f < p.facet_normal.size(); ++f)
+      for (int v = 0; v < p.total; ++v) {
+        const detail::DoubleDouble room =
+            detail::DoubleDouble(p.facet_offset[f]) - dot(detail::Wide3(p.facet_normal[f]), detail::Wide3(p.vertex(v)));
+        above += room < detail::DoubleDouble(0.0) ? 1 : 0;
+        near += room < detail::DoubleDouble(8.0 * 0x1p-53 * p.radius) ? 1 : 0;
+      }
+    EXPECT_EQ(above, 0U) << kind;
+    EXPECT_GE(near, p.facet_normal.size()) << kind;  // no face stands off
+  }
+}
+
 /// Where no edge of a star rises along n, no point is farther along n than the vertex by more than the slack; where
 /// some rise, by more than the slack and the blur.
 TEST(Core, OfAHullHasStarsThatHold) {
@@ -166,22 +202,18 @@ TEST(Core, OfAHullHasStarsThatHold) {
       const detail::Star& star = p.stars[static_cast<std::size_t>(v)];
       if (!std::isfinite(star.slack)) continue;
       // The normals of the corner faces are where the slack is needed: along them a whole face is level.
-      const int first = p.first_facet[static_cast<std::size_t>(v)],
-                end = p.first_facet[static_cast<std::size_t>(v) + 1];
-      for (int k = first; k < end; ++k) {
-        const detail::V3& n = p.facet_normal[static_cast<std::size_t>(p.facets_around[static_cast<std::size_t>(k)])];
+      for (const int facet : p.facets_of(v)) {
+        const detail::V3& n = p.facet_normal[static_cast<std::size_t>(facet)];
         const ExactPoint normal = exact(n), at = exact(p.vertex(v));
         const double length = norm(n);
         double rise = 0;
-        const int begin = p.first_neighbour[static_cast<std::size_t>(v)];
-        for (int e = begin + 1; e < p.first_neighbour[static_cast<std::size_t>(v) + 1]; ++e) {
-          const detail::Neighbour& to = p.neighbours[static_cast<std::size_t>(e)];
-          const ExactPoint edge = exact(detail::V3(to.x, to.y, to.z)) - at;
+        for (const detail::Edge& to : p.edges_of(v)) {
+          const ExactPoint edge = exact(p.vertex(to.vertex)) - at;
           const double slope = mpq_class(dot(normal, edge)).get_d() / std::sqrt(mpq_class(dot(edge, edge)).get_d());
           rise = std::max(rise, slope / length * (1 + 1e-12));
           EXPECT_GE(static_cast<double>(to.inverse_length) * std::sqrt(mpq_class(dot(edge, edge)).get_d()), 1 - 1e-15);
         }
-        const double turned = norm(n * (1.0 / length) - star.axis);
+        const double turned = norm(n * (1.0 / length) - star.axis());
         const mpq_class allowed = mpq_class(length) * (mpq_class(star.slack) + mpq_class(star.blur * rise * turned));
         for (int x = 0; x < p.total; ++x) {
           EXPECT_LE(mpq_class(dot(normal, exact(p.vertex(x)) - at)), allowed);
@@ -191,6 +223,21 @@ TEST(Core, OfAHullHasStarsThatHold) {
     }
   }
   EXPECT_GT(looked_at, 100000);
+}
+
+/// The axis of a star is rounded to floats: however narrow a needle, its stars still turn about theirs.
+TEST(Core, OfANeedleHasStars) {
+  Random random(716);
+  for (const double width : {1e-2, 1e-4, 1e-5}) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 600; ++k) points.push_back(random.direction().cwiseProduct(Vec3(1, width, width)));
+    const Shape shape = Hull(points);
+    const detail::Polytope& p = shape.core().polytope;
+    const auto usable = std::count_if(p.stars.begin(), p.stars.end(), [&](const detail::Star& star) {
+      return star.slack <= 64.0F * 0x1p-53F * static_cast<float>(p.radius) && norm(star.axis()) <= 1.0;
+    });
+    EXPECT_GE(usable, p.vertices * 95 / 100) << width;
+  }
 }
 
 Shape random_polyhedron(Random& random) {

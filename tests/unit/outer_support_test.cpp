@@ -61,9 +61,8 @@ std::vector<V3> directions(const detail::Polytope& p, Random& random) {
     list.push_back(face);
     list.push_back(face + V3(random.direction()) * random.magnitude(1e-17, 1e-6));
     const int v = random.integer(0, p.vertices - 1);
-    const auto first = static_cast<std::size_t>(p.first_facet[static_cast<std::size_t>(v)]);
-    const V3& one = p.facet_normal[static_cast<std::size_t>(p.facets_around[first])];
-    const V3& next = p.facet_normal[static_cast<std::size_t>(p.facets_around[first + 1])];
+    const V3& one = p.facet_normal[static_cast<std::size_t>(p.facets_of(v)[0])];
+    const V3& next = p.facet_normal[static_cast<std::size_t>(p.facets_of(v)[1])];
     list.push_back(one + next * random.uniform(0, 1));
   }
   return list;

@@ -25,7 +25,8 @@ inline Surface surface_of(const std::vector<HalfspaceRow>& halfspaces) {
   const auto rings = detail::rings_around(hull->loops, static_cast<int>(dual.size()));
   Surface surface;
   surface.vertices = static_cast<int>(hull->loops.size());
-  for (const detail::Ring& ring : *rings) surface.facets.emplace_back(ring.facets.rbegin(), ring.facets.rend());
+  for (std::size_t v = 0; v < dual.size(); ++v)
+    surface.facets.emplace_back(rings->facets.rend() - rings->first[v + 1], rings->facets.rend() - rings->first[v]);
   return surface;
 }
 

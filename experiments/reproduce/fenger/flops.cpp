@@ -128,7 +128,7 @@ std::vector<Row> compare(const std::array<Published, 9>& published, int walks, i
   for (const Published& row : published) {
     const fenger::FacetBall ball(row.order);
     const fenger::Surface surface = fenger::surface_of(models::facet_ball_halfspaces(row.order));
-    const detail::FacetGraph graph = detail::facet_graph(surface.facets, surface.vertices);
+    const detail::FacetGraph graph = detail::facet_graph(detail::FaceLoops(surface.facets), surface.vertices);
     Totals totals;
     for (const fenger::Trajectory& trajectory : trajectories) {
       LastFound last;

@@ -56,10 +56,10 @@ double counted_operations(const std::vector<HalfspaceRow>& halfspaces) {
 Row measured(const std::vector<HalfspaceRow>& halfspaces) {
   Row row{std::to_string(halfspaces.size()) + " facets", {}, {}};
   const fenger::Surface surface = fenger::surface_of(halfspaces);
-  const double graph = seconds_of([&] { detail::facet_graph(surface.facets, surface.vertices); });
+  const double graph = seconds_of([&] { detail::facet_graph(detail::FaceLoops(surface.facets), surface.vertices); });
   const double from_halfspaces = seconds_of([&] {
     const fenger::Surface found = fenger::surface_of(halfspaces);
-    detail::facet_graph(found.facets, found.vertices);
+    detail::facet_graph(detail::FaceLoops(found.facets), found.vertices);
   });
   row.here = {{"adjacency ms", 1e3 * graph}, {"with vertices ms", 1e3 * from_halfspaces}};
   return row;

@@ -61,7 +61,7 @@ struct Models {
   explicit Models(int order)
       : ball(order), vertices(Hull(models::facet_ball_normals(order))), facets(models::facet_ball(order)) {
     const fenger::Surface surface = fenger::surface_of(models::facet_ball_halfspaces(order));
-    graph = detail::facet_graph(surface.facets, surface.vertices);
+    graph = detail::facet_graph(detail::FaceLoops(surface.facets), surface.vertices);
   }
   const Shape& of(Method method) const { return method == Method::gjk || method == Method::egjk ? vertices : facets; }
   FacetBall ball;

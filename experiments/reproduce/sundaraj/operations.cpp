@@ -55,16 +55,17 @@ class CountedVertices {
   /// As detail::climb_from, counting.
   static int climb(const detail::Polytope& p, const Vector& n, int from) {
     for (int v = from;;) {
-      const auto first = static_cast<std::size_t>(p.first_neighbour[static_cast<std::size_t>(v)]);
-      const auto end = static_cast<std::size_t>(p.first_neighbour[static_cast<std::size_t>(v) + 1]);
+      const auto value_at = [&](int vertex) {
+        const detail::Place& at = p.places[static_cast<std::size_t>(vertex)];
+        return dot(n, Vector(Counted(at.x), Counted(at.y), Counted(at.z)));
+      };
       int best = v;
-      Counted most(0.0);
-      for (std::size_t i = first; i < end; ++i) {
-        const detail::Neighbour& at = p.neighbours[i];
-        const Counted value = dot(n, Vector(Counted(at.x), Counted(at.y), Counted(at.z)));
-        if (i != first && !(value > most)) continue;
+      Counted most = value_at(v);
+      for (const detail::Edge& edge : p.edges_of(v)) {
+        const Counted value = value_at(edge.vertex);
+        if (!(value > most)) continue;
         most = value;
-        best = i == first ? v : at.vertex;
+        best = edge.vertex;
       }
       if (best == v) return v;
       v = best;

@@ -126,7 +126,7 @@ class Surface {
       return T(rate > T(0.0) ? HUGE_VAL : -HUGE_VAL);
     };
     const int v = support_vertex(polytope, rounded(move), -1);
-    int best = polytope.facets_around[index(polytope.first_facet[index(v)])];
+    int best = polytope.facets_of(v)[0];
     T value = ratio(best);
     for (int last = -1; last != best;) {
       last = best;

@@ -27,6 +27,7 @@
 // elements between start and end.
 
 #include <array>
+#include <span>
 #include <type_traits>
 
 #include "literature/dqp3/dqp3_surface.hpp"
@@ -116,26 +117,23 @@ class FeatureWalk {
 
   bool leave_vertex(Spot<T>& s, const Surface<T>& surface, const Vector<T>& g, const T& error_sq) {
     const Polytope& p = surface.polytope;
-    const auto v = static_cast<std::size_t>(s.vertex);
-    const Neighbour* around = p.neighbours.data() + p.first_neighbour[v];
-    const int count = p.first_neighbour[v + 1] - p.first_neighbour[v] - 1;
+    const std::span<const Edge> around = p.edges_of(s.vertex);
     T most(0.0);
-    int best = -1;
-    for (int k = 0; k < count; ++k) {
-      const Neighbour& to = around[k + 1];
-      const Vector<T> e = Vector<T>(V3(to.x, to.y, to.z)) - s.local;
+    std::size_t best = around.size();
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const Vector<T> e = surface.corner(around[k].vertex) - s.local;
       const T slope = dot(g, e);
       if (slope > most && slope * slope > error_sq * norm_sq(e)) {
         most = slope;
         best = k;
       }
     }
-    if (best < 0) return false;
-    const int* facets = p.facets_around.data() + p.first_facet[v];
+    if (best == around.size()) return false;
+    const std::span<const int> facets = p.facets_of(s.vertex);
     s.dimension = 1;
-    s.end = around[best + 1].vertex;
+    s.end = around[best].vertex;
     s.facet = facets[best];
-    s.across = facets[best + 1 < count ? best + 1 : 0];
+    s.across = facets[best + 1 < around.size() ? best + 1 : 0];
     s.share = T(0.0);
     return true;
   }

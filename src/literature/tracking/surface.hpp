@@ -4,6 +4,8 @@
 // neighbours and the faces between them in cyclic order. Nothing is built for a query. A box has a surface by its
 // symmetry, a point and a segment have one without faces.
 
+#include <span>
+
 #include "proof/body.hpp"
 
 namespace clearance::detail {
@@ -28,17 +30,16 @@ class Surface {
     if (body_.kind == Kind::point) return 0;
     if (body_.kind == Kind::segment) return 1;
     if (body_.kind == Kind::box) return 3;
-    return polytope().first_facet[index(v) + 1] - polytope().first_facet[index(v)];
+    return polytope().places[index(v)].edge_count;
   }
 
   /// The k-th edge that leaves v.
   SurfaceEdge edge(int v, int k) const {
     if (body_.kind == Kind::segment) return {v, 1 - v, -1, -1};
     if (body_.kind == Kind::box) return box_edge(v, k);
-    const Polytope& p = polytope();
-    const int first = p.first_facet[index(v)], count = p.first_facet[index(v) + 1] - first;
-    return {v, p.neighbours[index(p.first_neighbour[index(v)] + 1 + k)].vertex, p.facets_around[index(first + k)],
-            p.facets_around[index(first + (k + 1 < count ? k + 1 : 0))]};
+    const std::span<const int> facets = polytope().facets_of(v);
+    return {v, polytope().edges_of(v)[index(k)].vertex, facets[index(k)],
+            facets[index(k) + 1 < facets.size() ? index(k) + 1 : 0]};
   }
 
   /// The edge that leaves v along the border of the face on its left. Precondition: v is a corner of the face.
