@@ -26,12 +26,18 @@ Flat<double> random_flat(oracle::Random& random, int count) {
   return flat;
 }
 
+// One type for all that is solved here: each one more takes seconds to compile.
+using Factors = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+
+Eigen::VectorXd least_squares(const Factors& factors, const V3& right) {
+  return factors.solve(Eigen::VectorXd(right.eigen()));
+}
+
 /// The directions that a flat leaves free, as columns.
 Eigen::MatrixXd free_directions(const Flat<double>& flat) {
   Eigen::MatrixXd normals = Eigen::MatrixXd::Zero(3, 3);
   for (int i = 0; i < flat.count; ++i) normals.col(i) = flat.normal[static_cast<std::size_t>(i)].eigen();
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(normals);
-  const Eigen::MatrixXd q = qr.householderQ();
+  const Eigen::MatrixXd q = Factors(normals).householderQ();
   return q.rightCols(3 - flat.count);
 }
 
@@ -44,10 +50,10 @@ void expect_least(const Flat<double>& f1, const Flat<double>& f2, const V3& d, d
     EXPECT_NEAR(dot(f2.normal[static_cast<std::size_t>(i)], moves.b), 0.0, tolerance * (1 + norm(moves.b)));
   Eigen::MatrixXd both(3, 6 - f1.count - f2.count);
   both << free_directions(f1), free_directions(f2);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  Factors solver;
   solver.setThreshold(1e-9);
   Vec3 least = d.eigen();
-  if (both.cols() > 0) least -= both * solver.compute(both).solve(d.eigen());
+  if (both.cols() > 0) least -= both * least_squares(solver.compute(both), d);
   EXPECT_NEAR(norm(d + moves.b - moves.a), least.norm(), tolerance) << f1.count << ' ' << f2.count;
 }
 
@@ -108,7 +114,7 @@ TEST(Dqp3Lambda, IsThatOfLeastSquares) {
       const V3 d(random.vector(1));
       Eigen::MatrixXd normals(3, count);
       for (int i = 0; i < count; ++i) normals.col(i) = flat.normal[static_cast<std::size_t>(i)].eigen();
-      const Eigen::VectorXd truth = normals.colPivHouseholderQr().solve(d.eigen());
+      const Eigen::VectorXd truth = least_squares(Factors(normals), d);
       const auto lambda = detail::lambda_step(flat, d);
       for (int i = 0; i < count; ++i)
         EXPECT_NEAR(lambda[static_cast<std::size_t>(i)], truth[i], 1e-9 * (1 + std::fabs(truth[i])));
