@@ -19,16 +19,17 @@ function(clearance_strict_arithmetic target)
 endfunction()
 
 # clearance_precompile(target PRIVATE headers... | REUSE_FROM other): headers that most files of the target include, read
-# once. The clang build of `./dev lint` goes without, so that a file which relies on it is found.
+# once. g++ takes three times as long to write them as to read them, so that it pays from five or six files on. The clang
+# build of `./dev lint` goes without, so that a file which relies on it is found.
 function(clearance_precompile target)
   if(CLEARANCE_FAST_COMPILE)
     target_precompile_headers(${target} ${ARGN})
   endif()
 endfunction()
 
-# clearance_compile_in_batches(target size): compiles so many files as one, where the speed of the code does not matter.
-# Their unnamed namespaces become one, so a local name may hide one of another file. The clang build of `./dev lint`
-# compiles every file alone.
+# clearance_compile_in_batches(target size): compiles so many files as one, so that headers are read and templates filled
+# in once for all of them. Their unnamed namespaces become one, so a local name may hide one of another file. The clang
+# build of `./dev lint` compiles every file alone.
 function(clearance_compile_in_batches target size)
   if(CLEARANCE_FAST_COMPILE)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
@@ -36,9 +37,37 @@ function(clearance_compile_in_batches target size)
   endif()
 endfunction()
 
-# clearance_built_quickly(target): for code that is compiled more often than its speed matters.
+# clearance_compile_rooms(target rooms alone): compiles each of these folders as one file, but for the files named last.
+function(clearance_compile_rooms target rooms alone)
+  if(NOT CLEARANCE_FAST_COMPILE)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    string(REPLACE "${CMAKE_CURRENT_SOURCE_DIR}/" "" file "${source}")
+    string(REGEX REPLACE "/.*" "" room "${file}")
+    if(room IN_LIST rooms AND NOT file IN_LIST alone)
+      set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${room})
+    endif()
+  endforeach()
+endfunction()
+
+# clearance_built_quickly(target): for code that is compiled more often than its speed matters. All such targets share one
+# precompiled header, which g++ takes only where it optimises as much as it did for that.
 function(clearance_built_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOT target STREQUAL clearance_headers)
+    clearance_precompile(${target} REUSE_FROM clearance_headers)
+  endif()
+endfunction()
+function(clearance_share_headers)
+  file(WRITE ${PROJECT_BINARY_DIR}/headers.cpp "")
+  add_library(clearance_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/headers.cpp)
+  target_link_libraries(clearance_headers PRIVATE clearance::clearance)
+  clearance_warnings(clearance_headers)
+  clearance_built_quickly(clearance_headers)
+  clearance_precompile(clearance_headers PRIVATE <clearance/clearance.hpp> ${ARGN})
 endfunction()
 
 # clearance_add_part(directory): adds a directory, named from the top, that a source package may leave out.

@@ -16,7 +16,7 @@ namespace {
 
 /// A bound on the error of a support value in double, relative to the extent of the points: the direction in the world
 /// is off by 2^-52 a component, turning it has five roundings a component, and so has the dot product.
-constexpr double filter_error = 0x1p-46;
+constexpr double narrow_filter_error = 0x1p-46;
 /// Bits that coordinates leave free: differences, cross products and sums of three products take less.
 constexpr int headroom = 6;
 
@@ -63,7 +63,7 @@ std::optional<std::size_t> limbs_of(const Body& body) {
 template <std::size_t k, std::size_t m>
 bool is_farthest(const Body& body, const WideBody<k>& wide, const WideVector<m>& n, const Vec3& direction, int base) {
   const Vec3 local = body.turned() ? Vec3(body.pose().rotation().transpose() * direction) : direction;
-  const std::vector<int> near = body.near_farthest(local, filter_error);
+  const std::vector<int> near = body.near_farthest(local, narrow_filter_error);
   const WideVector<k> at = wide.point(base);
   return std::all_of(near.begin(), near.end(),
                      [&](int i) { return i == base || sign(dot(n, wide.point(i) - at)) <= 0; });

@@ -13,8 +13,14 @@
 
 #include "verify/depth_check.hpp"
 
+#include <algorithm>
+#include <array>
 #include <queue>
+#include <span>
 #include <utility>
+#include <vector>
+
+#include "verify/orthogonal.hpp"
 
 namespace clearance::check {
 
@@ -319,15 +325,14 @@ Vec nearest_of(std::vector<Vec>& points) {
     std::vector<Vec> some;
     for (std::size_t i = 0; i < points.size(); ++i)
       if ((chosen >> i & 1U) != 0) some.push_back(points[i]);
-    const auto rest = static_cast<Eigen::Index>(some.size()) - 1;
+    const std::size_t rest = some.size() - 1;
+    std::array<Vec, 3> edges;
+    for (std::size_t i = 0; i < rest; ++i) edges[i] = some[i + 1] - some.front();
+    const auto weights = orthogonal(std::span(edges).first(rest)).weights_of(-some.front());
+    if (!(*std::min_element(weights.begin(), weights.end()) >= 0) || !(weights[0] + weights[1] + weights[2] <= 1))
+      continue;
     Vec at = some.front();
-    if (rest > 0) {
-      Eigen::Matrix<Real, 3, Eigen::Dynamic, 0, 3, 3> edges(3, rest);
-      for (Eigen::Index i = 0; i < rest; ++i) edges.col(i) = some[static_cast<std::size_t>(i + 1)] - at;
-      const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, 3, 1> weight = edges.colPivHouseholderQr().solve(Vec(-at));
-      if (!(weight.minCoeff() >= 0) || !(weight.sum() <= 1)) continue;
-      at += edges * weight;
-    }
+    for (std::size_t i = 0; i < rest; ++i) at += weights[i] * edges[i];
     if (at.norm() < best.norm()) best = at, made_of = some;
   }
   points = made_of;

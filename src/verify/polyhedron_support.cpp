@@ -1,12 +1,13 @@
 #include "verify/polyhedron_support.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "verify/exact_vector.hpp"
+#include "verify/orthogonal.hpp"
 
 namespace clearance::check {
 
@@ -78,21 +79,20 @@ std::optional<Vec> PolyhedronSupport::farthest(const Vec& n) const {
 
 /// The point nearest to x in the planes of at most three rows; nothing where one of them would have to pull.
 std::optional<Vec> PolyhedronSupport::pushed(const Vec& x, const std::vector<std::size_t>& rows) const {
-  const auto count = static_cast<Eigen::Index>(rows.size());
-  Eigen::Matrix<Real, 3, Eigen::Dynamic, 0, 3, 3> normals(3, count);
-  Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, 3, 1> distances(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    normals.col(i) = normal_[rows[static_cast<std::size_t>(i)]];
-    distances[i] = past(rows[static_cast<std::size_t>(i)], x);
-  }
-  const Eigen::HouseholderQR<decltype(normals)> factors(normals);
-  const auto triangle = factors.matrixQR().topRows(count).template triangularView<Eigen::Upper>();
-  triangle.transpose().solveInPlace(distances);
+  std::array<Vec, 3> normals;
+  for (std::size_t i = 0; i < rows.size(); ++i) normals[i] = normal_[rows[i]];
+  const Orthogonal planes = orthogonal(std::span(normals).first(rows.size()));
+  if (planes.count < rows.size()) return std::nullopt;
+  // The way that takes it into the planes, along the axes one by one, and by how much each of the rows pushes it there.
   Vec way = Vec::Zero();
-  way.head(count) = distances;
-  triangle.solveInPlace(distances);
-  if (!(distances.minCoeff() >= 0)) return std::nullopt;
-  return x - factors.householderQ() * way;
+  for (std::size_t k = 0; k < planes.count; ++k) {
+    const std::size_t row = planes.taken[k];
+    const Real left = past(rows[row], x) - normals[row].dot(way);
+    way += left / planes.triangle[k][k] * planes.axis[k];
+  }
+  for (const Real push : planes.weights_of(way))
+    if (!(push >= 0)) return std::nullopt;
+  return x - way;
 }
 
 /// The dual simplex method, from the faces of a box: the row that the vertex of three rows violates most replaces the

@@ -21,14 +21,13 @@
 #include "repetitions.hpp"
 #include "solvers/revolved_overlap.hpp"
 #include "solvers/round_overlap.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
 
 using namespace clearance;
 using detail::Pair;
-
-constexpr double u = 0x1p-53;
 
 QVec quad(const detail::V3& v) { return {v.x, v.y, v.z}; }
 

@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "random.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
 
 using namespace clearance::detail;
-
-constexpr double u = 0x1p-53;
 
 mpq_class exact(double x) { return mpq_class(x); }
 mpq_class exact(const DoubleDouble& x) { return mpq_class(x.high) + mpq_class(x.low); }

@@ -15,7 +15,7 @@ namespace {
 
 using namespace clearance;
 
-Shape any_shape(Random& random) {
+Shape ordinary_shape(Random& random) {
   const auto length = [&] { return random.uniform(0.2, 2.0); };
   switch (random.integer(0, 5)) {
     case 0:
@@ -39,7 +39,7 @@ Shape any_shape(Random& random) {
 TEST(Margin, IsKeptOrBrokenAsTheDistanceSays) {
   Random random(91);
   for (int i = 0; i < repetitions(2000); ++i) {
-    const Shape a = any_shape(random), b = any_shape(random);
+    const Shape a = ordinary_shape(random), b = ordinary_shape(random);
     const Pose at_a(random.rotation(), random.vector(1)), at_b(random.rotation(), random.vector(5));
     const Result r = distance(a, at_a, b, at_b);
     PairState state;

@@ -19,7 +19,7 @@ using namespace clearance;
 using detail::Stretch;
 using detail::V3;
 
-constexpr double half_ulp = 0x1p-53;
+constexpr double half_place = 0x1p-53;
 
 double sum_of(const V3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
@@ -113,8 +113,8 @@ TEST(MovedSlab, IsChargedThenAndNow) {
   for (const Placed& body : {a, b}) {
     const detail::LocalBox local = detail::local_box(body.shape);
     const double lengths = sum_of(V3(body.pose.position())) + sum_of(local.centre) + sum_of(local.half);
-    EXPECT_GE(body.frame.error, 64.0 * half_ulp * lengths);
-    EXPECT_LE(body.frame.error, 65.0 * half_ulp * lengths);
+    EXPECT_GE(body.frame.error, 64.0 * half_place * lengths);
+    EXPECT_LE(body.frame.error, 65.0 * half_place * lengths);
   }
   const detail::Slab slab =
       detail::make_slab({a.shape, a.pose, a.frame}, {b.shape, b.pose, b.frame}, Vec3::UnitX(), -HUGE_VAL);
@@ -214,9 +214,9 @@ TEST(Moving, RotationsAreOffByNoMoreThanCharged) {
     const Stretch& s = n.stretch;
     EXPECT_TRUE(s.turns);
     EXPECT_GE(s.angle, detail::norm(s.turn));
-    EXPECT_GE(s.turn_error, 1.6 * 96.0 * half_ulp);
-    EXPECT_GE(s.residue, 96.0 * half_ulp);
-    EXPECT_GE(s.off_pose, 96.0 * half_ulp + 2.7 * 96.0 * half_ulp + s.residue - 1e-30);
+    EXPECT_GE(s.turn_error, 1.6 * 96.0 * half_place);
+    EXPECT_GE(s.residue, 96.0 * half_place);
+    EXPECT_GE(s.off_pose, 96.0 * half_place + 2.7 * 96.0 * half_place + s.residue - 1e-30);
     for (const double t : {0.25, 0.5, 0.9}) {
       const detail::MovingPlace place = detail::place_on(s, t);
       // Against the same in long double.
@@ -230,8 +230,8 @@ TEST(Moving, RotationsAreOffByNoMoreThanCharged) {
       set(0, place.rotation.r0);
       set(1, place.rotation.r1);
       set(2, place.rotation.r2);
-      EXPECT_LE((found - exact).norm(), 96.0L * half_ulp);
-      EXPECT_GE(place.turn_error, 96.0 * half_ulp);
+      EXPECT_LE((found - exact).norm(), 96.0L * half_place);
+      EXPECT_GE(place.turn_error, 96.0 * half_place);
       EXPECT_GT(place.turn_drift, 0.0);
       EXPECT_GE(place.speed, detail::norm(place.rate));
     }
@@ -265,8 +265,8 @@ TEST(SweptSlab, IsChargedForRounding) {
   const detail::Moment m = detail::make_moment(a, b, 0.0);
   const detail::SweptSlab s = detail::swept_slab(m, {1, 0, 0}, -HUGE_VAL, {0, 0, 0});
   const double entering = 3.0 + 2.0 * std::sqrt(3.0);
-  EXPECT_LE(s(0.0), 1.0 - 128.0 * half_ulp * entering);
-  EXPECT_GE(s(0.0), 1.0 - 160.0 * half_ulp * entering);
+  EXPECT_LE(s(0.0), 1.0 - 128.0 * half_place * entering);
+  EXPECT_GE(s(0.0), 1.0 - 160.0 * half_place * entering);
   EXPECT_EQ(s(0.0), s(5.0));  // at rest
   const Shape ball = Sphere(1);
   const Pose stretched(Mat3((1.0 + 1e-13) * Mat3::Identity()), Vec3::Zero());
@@ -274,7 +274,7 @@ TEST(SweptSlab, IsChargedForRounding) {
   const detail::SweptSlab of_ball =
       detail::swept_slab(detail::make_moment(swollen, b, 0.0), {1, 0, 0}, -HUGE_VAL, {0, 0, 0});
   EXPECT_LE(of_ball(0.0), 1.0 - 1e-13);
-  EXPECT_GE(m.pose_error, 4.0 * half_ulp * 3.0);
+  EXPECT_GE(m.pose_error, 4.0 * half_place * 3.0);
 }
 
 TEST(SweptSlab, HoldsAtEveryTime) {
@@ -416,10 +416,10 @@ TEST(ShiftedPair, SlabsHoldAtEveryTimeAndAreNear) {
     }
     EXPECT_LE(slab.over(0.0, 1.0), std::min(slab(0.0), slab(1.0)));
     const double change = sum_of(pair.change());
-    EXPECT_GE(slab.slack(), 127.0 * half_ulp * change);
-    EXPECT_GE(pair.position_error(), 7.9 * half_ulp * (sum_of(pair.between(0.0)) + change));
+    EXPECT_GE(slab.slack(), 127.0 * half_place * change);
+    EXPECT_GE(pair.position_error(), 7.9 * half_place * (sum_of(pair.between(0.0)) + change));
     const double now = slab(slab.time()), later = slab(slab.time() + 0.5), slope = slab.slope();
-    EXPECT_LE(later, now + 0.5 * slope - 0.49 * slab.slack() + 4.0 * half_ulp * (std::fabs(now) + std::fabs(slope)));
+    EXPECT_LE(later, now + 0.5 * slope - 0.49 * slab.slack() + 4.0 * half_place * (std::fabs(now) + std::fabs(slope)));
     Result r;
     r.lower = r.distance = r.upper = 1.0;
     pair.allow(r);

@@ -12,6 +12,7 @@
 #include "proof/point_depth.hpp"
 #include "quad_pair.hpp"
 #include "random_shapes.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
@@ -20,8 +21,6 @@ using namespace clearance;
 using detail::Enclosure;
 using detail::Pair;
 using detail::Proposal;
-
-constexpr double u = 0x1p-53;
 
 /// Two points, 2 apart along x, that charge nothing by themselves.
 struct TwoPoints {

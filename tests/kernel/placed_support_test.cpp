@@ -10,15 +10,14 @@
 #include "core/core.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
 
 using namespace clearance;
 
-constexpr double u = 0x1p-53;
-
-Placement anywhere(Random& random) {
+Placement near_or_far(Random& random) {
   Placement at;
   at.position = random.chance(0.3) ? random.vector(random.magnitude(1e-6, 1e9)) : random.vector(3);
   if (random.chance(0.4)) {
@@ -30,7 +29,7 @@ Placement anywhere(Random& random) {
   return at;
 }
 
-Vec3 any_direction(Random& random) {
+Vec3 direction_of_any_length(Random& random) {
   if (random.chance(0.3)) return (random.chance(0.5) ? 1.0 : -1.0) * Vec3::Unit(random.integer(0, 2));
   const Vec3 n = random.direction();
   if (random.chance(0.5)) return n;
@@ -58,12 +57,12 @@ TEST(PlacedSupport, IsNeverBelowTheTruthAndNearIt) {
     const double scale = random.chance(0.2) ? random.magnitude(1e-9, 1e9) : 1.0;
     const Vec3 offset = random.chance(0.5) ? Vec3(Vec3::Zero()) : random.vector(random.chance(0.2) ? 1e6 : 2.0);
     const Shape shape = random_shape(random, type, {Vec3::Constant(scale), offset, false});
-    const Placement at = anywhere(random);
+    const Placement at = near_or_far(random);
     const QuadBody truth(shape, at, Vec3::Zero());
     const double size = extent(truth) + offset.norm();
     SCOPED_TRACE(std::string(shape.type()) + " " + std::to_string(i));
     for (int k = 0; k < 6; ++k) {
-      const Vec3 n = any_direction(random);
+      const Vec3 n = direction_of_any_length(random);
       expect_near_above(support_value(shape, at.pose(), n), truth_along(truth, n), n.stableNorm(), size);
     }
     const BoundingBox box = bounding_box(shape, at.pose());
@@ -90,12 +89,12 @@ TEST(PlacedSupport, OfAUnionIsTheLargestOfItsParts) {
   for (int i = 0; i < 300; ++i) {
     std::vector<std::pair<Shape, Placement>> parts;
     for (int k = random.integer(1, 12); k > 0; --k) {
-      parts.emplace_back(random_shape(random, bounded_type(random), {}), anywhere(random));
+      parts.emplace_back(random_shape(random, bounded_type(random), {}), near_or_far(random));
       parts.back().second.position = random.vector(random.chance(0.1) ? 1e5 : 3.0);
     }
-    const PlacedShape placed = PlacedShape::of_parts(parts, anywhere(random));
+    const PlacedShape placed = PlacedShape::of_parts(parts, near_or_far(random));
     for (int k = 0; k < 6; ++k) {
-      const Vec3 n = any_direction(random);
+      const Vec3 n = direction_of_any_length(random);
       Quad most = -HUGE_VAL;
       double size = 0.0;
       for (const auto& [shape, place] : placed.parts) {

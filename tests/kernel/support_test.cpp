@@ -10,6 +10,7 @@
 #include "proof/body.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
@@ -17,8 +18,6 @@ namespace {
 using namespace clearance;
 using detail::Body;
 using detail::Core;
-
-constexpr double u = 0x1p-53;
 
 Body body_of(const Core& core) {
   Body body;

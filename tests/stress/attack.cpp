@@ -24,13 +24,13 @@ constexpr std::uint64_t reports_of_a_kind = 3;  // of one family and thread
 /// Enclosures that are wider than this, relative to the size of the pair, are counted: they are right, and of less use.
 constexpr double wide = 1e-9;
 
-struct Tally {
+struct AttackTally {
   std::uint64_t cases = 0, separated = 0, touching = 0, penetrating = 0, without_distance = 0, wide = 0, refused = 0;
   std::uint64_t violations = 0;
   std::map<std::string, std::uint64_t> kinds;  ///< of violations
   std::vector<std::string> reports;
 
-  void add(const Tally& o) {
+  void add(const AttackTally& o) {
     cases += o.cases, separated += o.separated, touching += o.touching, penetrating += o.penetrating;
     without_distance += o.without_distance, wide += o.wide, refused += o.refused, violations += o.violations;
     for (const auto& [kind, count] : o.kinds) kinds[kind] += count;
@@ -48,7 +48,7 @@ std::string describe(const Result& r) {
 }
 
 /// What is wrong with the answer; empty if nothing is found.
-std::string judge(const Case& c, const Result& r, Tally& tally, bool enclosures) {
+std::string judge(const Case& c, const Result& r, AttackTally& tally, bool enclosures) {
   Truth truth(c.a, c.b);
   tally.wide += r.has_distance() && !(r.upper - r.lower <= wide * truth.size());
   std::string wrong = contradiction(r, c.options);
@@ -61,7 +61,7 @@ std::string judge(const Case& c, const Result& r, Tally& tally, bool enclosures)
   return wrong;
 }
 
-void run_case(Tally& tally, const Case& c, const std::string& id, bool enclosures) {
+void run_case(AttackTally& tally, const Case& c, const std::string& id, bool enclosures) {
   ++tally.cases;
   try {
     const Result r = answer(c);
@@ -81,10 +81,10 @@ void run_case(Tally& tally, const Case& c, const std::string& id, bool enclosure
 
 /// Runs `run(tally, i)` on all cores for i = 0, 1, ... until `share(i)` is 1.
 template <class Share, class Run>
-Tally run_parallel(std::size_t tallies, std::vector<Tally>& total, Share share, Run run) {
+AttackTally run_parallel(std::size_t tallies, std::vector<AttackTally>& total, Share share, Run run) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::uint64_t> next{0};
-  std::vector<std::vector<Tally>> found(threads, std::vector<Tally>(tallies));
+  std::vector<std::vector<AttackTally>> found(threads, std::vector<AttackTally>(tallies));
   std::vector<std::thread> workers;
   for (unsigned t = 0; t < threads; ++t)
     workers.emplace_back([&, t] {
@@ -93,7 +93,7 @@ Tally run_parallel(std::size_t tallies, std::vector<Tally>& total, Share share, 
   show_progress([&] { return share(next.load()); });
   for (std::thread& worker : workers) worker.join();
   total.resize(tallies);
-  Tally all;
+  AttackTally all;
   for (const auto& of_thread : found)
     for (std::size_t k = 0; k < tallies; ++k) {
       total[k].add(of_thread[k]);
@@ -140,7 +140,7 @@ Case corner_case(const CornerList& list, std::uint64_t query) {
   return {{a->shape, {}, {}}, {b->shape, corner_place(query % corner_places, a->reach, b->reach), {}}};
 }
 
-Tally run_corners(std::uint64_t slice, bool enclosures) {
+AttackTally run_corners(std::uint64_t slice, bool enclosures) {
   const CornerList list = corner_list();
   const std::uint64_t n = list.corners.size(), pairs = n * (n + 1) / 2, queries = pairs * corner_places;
   std::printf(
@@ -148,10 +148,10 @@ Tally run_corners(std::uint64_t slice, bool enclosures) {
       "places: %llu queries\n",
       list.tried, list.refused, static_cast<unsigned long long>(n), static_cast<unsigned long long>(corner_places),
       static_cast<unsigned long long>(queries));
-  std::vector<Tally> total;
-  const Tally all = run_parallel(
+  std::vector<AttackTally> total;
+  const AttackTally all = run_parallel(
       1, total, [&](std::uint64_t i) { return static_cast<double>(i * slice) / static_cast<double>(queries); },
-      [&](std::vector<Tally>& tallies, std::uint64_t i) {
+      [&](std::vector<AttackTally>& tallies, std::uint64_t i) {
         const std::uint64_t query = i * slice;
         run_case(tallies[0], corner_case(list, query), "corner-" + std::to_string(query), enclosures);
       });
@@ -165,7 +165,7 @@ Tally run_corners(std::uint64_t slice, bool enclosures) {
   return all;
 }
 
-void print_line(std::string_view name, const Tally& t) {
+void print_line(std::string_view name, const AttackTally& t) {
   const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
   std::printf("%-14.*s %10llu %10llu %10llu %11llu %12llu %10llu %8llu %11llu\n", static_cast<int>(name.size()),
               name.data(), number(t.cases), number(t.separated), number(t.touching), number(t.penetrating),
@@ -208,7 +208,7 @@ std::string coordinates(const Vec3& p) {
 bool replay_attack(const std::string& id) {
   const Case c = named_case(id);
   const Result r = answer(c);
-  Tally tally;
+  AttackTally tally;
   const std::string wrong = judge(c, r, tally, false);
   std::printf("%s: %s%s\n  points %s %s\n  %s\n", id.c_str(), wrong.empty() ? "nothing wrong" : wrong.c_str(),
               describe(r).c_str(), coordinates(r.point_a).c_str(), coordinates(r.point_b).c_str(),
@@ -228,16 +228,16 @@ bool run_attack(const AttackPlan& plan) {
   const bool corners = plan.family.empty() || plan.family == "corners";
   if (chosen.empty() && !corners) throw std::invalid_argument("no family " + plan.family + "; there are" + known);
 
-  Tally of_corners, all;
+  AttackTally of_corners, all;
   if (corners) of_corners = run_corners(plan.slice, plan.enclosures);
-  std::vector<Tally> total(families.size());
+  std::vector<AttackTally> total(families.size());
   if (!chosen.empty()) {
     const auto start = std::chrono::steady_clock::now();
     const auto share = [&](std::uint64_t i) {
       if (plan.seconds <= 0) return static_cast<double>(i) / static_cast<double>(plan.pairs);
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / plan.seconds;
     };
-    all = run_parallel(families.size(), total, share, [&](std::vector<Tally>& tallies, std::uint64_t i) {
+    all = run_parallel(families.size(), total, share, [&](std::vector<AttackTally>& tallies, std::uint64_t i) {
       const std::size_t family = chosen[i % chosen.size()];
       const std::string id =
           std::string(families[family].name) + "-" + std::to_string(plan.seed) + "-" + std::to_string(i);

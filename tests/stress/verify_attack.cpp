@@ -41,12 +41,12 @@ struct FieldTally {
   double largest = 0.0;  ///< of the falsehoods that were accepted, relative to the size
 };
 
-struct Tally {
+struct FaultTally {
   std::uint64_t pairs = 0, refused = 0, wrong = 0;  ///< wrong: unmutated results that are false themselves
   std::array<FieldTally, 8> fields;
   std::vector<std::string> reports;
 
-  void add(const Tally& o) {
+  void add(const FaultTally& o) {
     pairs += o.pairs, refused += o.refused, wrong += o.wrong;
     for (std::size_t k = 0; k < fields.size(); ++k) {
       FieldTally& f = fields[k];
@@ -169,7 +169,7 @@ Result changed(oracle::Random& random, const Result& r, Field field, double size
   return m;
 }
 
-std::string describe(const Result& r) {
+std::string claims_of(const Result& r) {
   char text[600];
   std::snprintf(text, sizeof text,
                 "\n  %s, %.17g in [%.17g, %.17g], (%.17g, %.17g, %.17g), (%.17g, %.17g, %.17g), normal (%.17g, %.17g, "
@@ -182,7 +182,7 @@ std::string describe(const Result& r) {
 
 constexpr std::string_view id_prefix = "verify-";
 
-void run_one(Tally& tally, std::uint64_t seed, std::uint64_t index) {
+void run_one(FaultTally& tally, std::uint64_t seed, std::uint64_t index) {
   oracle::Random random(seed * 0x9e3779b97f4a7c15ULL + index);
   const std::string id = std::string(id_prefix) + std::to_string(seed) + "-" + std::to_string(index);
   try {
@@ -193,7 +193,7 @@ void run_one(Tally& tally, std::uint64_t seed, std::uint64_t index) {
     ++tally.pairs;
     const auto report = [&](const std::string& text, const Result& result) {
       if (tally.reports.size() < most_reports)
-        tally.reports.push_back(id + ": " + text + describe(result) + "\n  " + describe(c, id));
+        tally.reports.push_back(id + ": " + text + claims_of(result) + "\n  " + describe(c, id));
     };
     if (const auto v = judged(r); !v) {
       ++tally.refused;
@@ -226,12 +226,12 @@ void run_one(Tally& tally, std::uint64_t seed, std::uint64_t index) {
       char text[160];
       std::snprintf(text, sizeof text, "accepted, though its %s is false by %.3g of the size",
                     field_names[static_cast<std::size_t>(field)].data(), false_by);
-      report(text + describe(r), m);
+      report(text + claims_of(r), m);
     } else if (false_by <= 0) {
       ++f.stayed_true;
       if (v) return;
       ++f.refused;
-      report("refused, though only wider: " + std::string(v.reason) + describe(r), m);
+      report("refused, though only wider: " + std::string(v.reason) + claims_of(r), m);
     }
   } catch (const clearance::InvalidInput&) {
     return;  // a position that overflowed: no pair
@@ -243,14 +243,14 @@ void run_one(Tally& tally, std::uint64_t seed, std::uint64_t index) {
 bool run_verify_attack(std::uint64_t pairs, std::uint64_t seed) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::uint64_t> next{0};
-  std::vector<Tally> tallies(threads);
+  std::vector<FaultTally> tallies(threads);
   std::vector<std::thread> workers;
   for (unsigned t = 0; t < threads; ++t)
     workers.emplace_back([&, t] {
       for (std::uint64_t i = next++; i < pairs; i = next++) run_one(tallies[t], seed, i);
     });
   show_progress([&] { return static_cast<double>(next) / static_cast<double>(pairs); });
-  Tally total;
+  FaultTally total;
   for (unsigned t = 0; t < threads; ++t) {
     workers[t].join();
     total.add(tallies[t]);
@@ -286,7 +286,7 @@ bool replay_verify_attack(const std::string& id) {
     return std::stoull(digits);
   };
   if (!id.starts_with(id_prefix) || middle < id_prefix.size()) number("");
-  Tally tally;
+  FaultTally tally;
   run_one(tally, number(id.substr(id_prefix.size(), middle - id_prefix.size())), number(id.substr(middle + 1)));
   for (const std::string& report : tally.reports) std::printf("%s\n", report.c_str());
   return tally.good();

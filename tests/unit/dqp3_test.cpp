@@ -2,14 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/core.hpp"
 #include "models/facet_ball.hpp"
 #include "pair_states.hpp"
 #include "reproduce/fenger/quadratic_adjacency.hpp"
 #include "solid_polyhedra.hpp"
+#include "verify/orthogonal.hpp"
 
 namespace {
 
@@ -26,13 +28,39 @@ Flat<double> random_flat(oracle::Random& random, int count) {
   return flat;
 }
 
-/// The directions that a flat leaves free, as columns.
-Eigen::MatrixXd free_directions(const Flat<double>& flat) {
-  Eigen::MatrixXd normals = Eigen::MatrixXd::Zero(3, 3);
-  for (int i = 0; i < flat.count; ++i) normals.col(i) = flat.normal[static_cast<std::size_t>(i)].eigen();
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> qr(normals);
-  const Eigen::MatrixXd q = qr.householderQ();
-  return q.rightCols(3 - flat.count);
+/// Axes that span what the directions do, but for those that are in the span of others to 1e-9: the longest of what is
+/// left comes next.
+std::vector<Vec3> axes_of(std::vector<Vec3> directions) {
+  std::vector<Vec3> axes;
+  while (axes.size() < 3 && !directions.empty()) {
+    const auto longest = std::max_element(directions.begin(), directions.end(),
+                                          [](const Vec3& v, const Vec3& w) { return v.norm() < w.norm(); });
+    if (!(longest->norm() > 1e-9)) break;
+    axes.push_back(longest->normalized());
+    for (Vec3& v : directions)
+      for (int pass = 0; pass < 2; ++pass)
+        for (const Vec3& axis : axes) v -= v.dot(axis) * axis;
+  }
+  return axes;
+}
+
+/// What no combination of the directions takes away.
+Vec3 across(Vec3 v, const std::vector<Vec3>& directions) {
+  for (const Vec3& axis : axes_of(directions)) v -= v.dot(axis) * axis;
+  return v;
+}
+
+std::vector<Vec3> normals_of(const Flat<double>& flat) {
+  std::vector<Vec3> normals;
+  for (int i = 0; i < flat.count; ++i) normals.push_back(flat.normal[static_cast<std::size_t>(i)].eigen());
+  return normals;
+}
+
+/// The directions that a flat leaves free.
+std::vector<Vec3> free_directions(const Flat<double>& flat) {
+  std::vector<Vec3> free;
+  for (int axis = 0; axis < 3; ++axis) free.push_back(across(Vec3::Unit(axis), normals_of(flat)));
+  return axes_of(free);
 }
 
 /// The moves stay in their flats and leave the least difference that linear algebra finds.
@@ -42,12 +70,9 @@ void expect_least(const Flat<double>& f1, const Flat<double>& f2, const V3& d, d
     EXPECT_NEAR(dot(f1.normal[static_cast<std::size_t>(i)], moves.a), 0.0, tolerance * (1 + norm(moves.a)));
   for (int i = 0; i < f2.count; ++i)
     EXPECT_NEAR(dot(f2.normal[static_cast<std::size_t>(i)], moves.b), 0.0, tolerance * (1 + norm(moves.b)));
-  Eigen::MatrixXd both(3, 6 - f1.count - f2.count);
-  both << free_directions(f1), free_directions(f2);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-9);
-  Vec3 least = d.eigen();
-  if (both.cols() > 0) least -= both * solver.compute(both).solve(d.eigen());
+  std::vector<Vec3> free = free_directions(f1);
+  for (const Vec3& direction : free_directions(f2)) free.push_back(direction);
+  const Vec3 least = across(d.eigen(), free);
   EXPECT_NEAR(norm(d + moves.b - moves.a), least.norm(), tolerance) << f1.count << ' ' << f2.count;
 }
 
@@ -106,12 +131,14 @@ TEST(Dqp3Lambda, IsThatOfLeastSquares) {
     for (int k = 0; k < 100; ++k) {
       const Flat<double> flat = random_flat(random, count);
       const V3 d(random.vector(1));
-      Eigen::MatrixXd normals(3, count);
-      for (int i = 0; i < count; ++i) normals.col(i) = flat.normal[static_cast<std::size_t>(i)].eigen();
-      const Eigen::VectorXd truth = normals.colPivHouseholderQr().solve(d.eigen());
+      std::vector<check::Vec> normals;
+      for (const Vec3& n : normals_of(flat)) normals.push_back(check::wide(n));
+      const auto truth = check::orthogonal(normals).weights_of(check::wide(d.eigen()));
       const auto lambda = detail::lambda_step(flat, d);
-      for (int i = 0; i < count; ++i)
-        EXPECT_NEAR(lambda[static_cast<std::size_t>(i)], truth[i], 1e-9 * (1 + std::fabs(truth[i])));
+      for (std::size_t i = 0; i < normals.size(); ++i) {
+        const auto weight = static_cast<double>(truth[i]);
+        EXPECT_NEAR(lambda[i], weight, 1e-9 * (1 + std::fabs(weight)));
+      }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "clearance/error.hpp"
+#include "clearance/uncertain.hpp"
 #include "linear.hpp"
 #include "random.hpp"
 

@@ -10,6 +10,7 @@
 #include "proof/body.hpp"
 #include "quad_body.hpp"
 #include "random_shapes.hpp"
+#include "unit_roundoff.hpp"
 
 namespace oracle {
 namespace {
@@ -18,7 +19,6 @@ using namespace clearance;
 using detail::Kind;
 using detail::V3;
 
-constexpr double u = 0x1p-53;
 /// What the oracle itself may be off, in the units of the result.
 constexpr double oracle_rounding = 1e-6;
 

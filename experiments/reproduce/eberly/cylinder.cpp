@@ -10,6 +10,7 @@
 
 namespace clearance::reproduce {
 
+namespace cylinder {
 namespace {
 
 using Corners = std::array<std::array<double, 3>, 3>;
@@ -67,6 +68,7 @@ std::vector<Row> run_9(const Progress& /*progress*/) {
 Verdict judge(const std::vector<Row>& rows) { return eberly::same_figures(rows, 4e-16); }
 
 }  // namespace
+}  // namespace cylinder
 
 const Experiment eberly_listing_8{
     "eberly-listing-8",
@@ -74,8 +76,8 @@ const Experiment eberly_listing_8{
     "the point of a triangle nearest to the axis of a cylinder",
     "x: the parameter of the nearest point, which is 11/30. meets: 1 if triangle and cylinder intersect. Exactly, x is "
     "numerator / denominator + numerator of root / denominator of root * sqrt(under the root).",
-    &run_8,
-    &judge};
+    &cylinder::run_8,
+    &cylinder::judge};
 const Experiment eberly_listing_9{
     "eberly-listing-9",
     "D. Eberly, Convex Quadratic Programming, 2017-2020, listing 9",
@@ -83,7 +85,7 @@ const Experiment eberly_listing_9{
     "x: the parameter of the nearest point, which is 1 - sqrt(14)/7. meets: 1 if triangle and cylinder intersect. "
     "Exactly, "
     "x is numerator / denominator + numerator of root / denominator of root * sqrt(under the root).",
-    &run_9,
-    &judge};
+    &cylinder::run_9,
+    &cylinder::judge};
 
 }  // namespace clearance::reproduce

@@ -12,6 +12,7 @@
 
 namespace clearance::reproduce {
 
+namespace examples {
 namespace {
 
 constexpr char source_1[] = "D. Eberly, Convex Quadratic Programming, 2017-2020, example 1";
@@ -134,29 +135,30 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace examples
 
-const Experiment eberly_example_1{
-    "eberly-example-1", source_1, "a linear program with one solution", notes, &run_1, &judge};
+const Experiment eberly_example_1{"eberly-example-1", examples::source_1, "a linear program with one solution",
+                                  examples::notes,    &examples::run_1,   &examples::judge};
 const Experiment eberly_example_2{"eberly-example-2",
-                                  source_2,
+                                  examples::source_2,
                                   "a linear program with many solutions",
                                   "solved: 1 if there is a minimum. Every x0 + x1 = 2 is one. The document takes the "
                                   "first row of a tie and finds (2, 0); "
                                   "the last row leads to the other end, (0, 2).",
-                                  &run_2,
-                                  &judge};
-const Experiment eberly_example_3{
-    "eberly-example-3", source_3, "a linear program without a solution", notes, &run_3, &judge};
+                                  &examples::run_2,
+                                  &examples::judge};
+const Experiment eberly_example_3{"eberly-example-3", examples::source_3, "a linear program without a solution",
+                                  examples::notes,    &examples::run_3,   &examples::judge};
 const Experiment eberly_example_4{
     "eberly-example-4",
-    source_4,
+    examples::source_4,
     "a linear program that cycles under another pivot rule",
     "The simplex method, as in the document's reference. cycles: 1 if a basis comes again. The program is that of V. "
     "Chvatal, Linear Programming, 1983, chapter 3: the document describes the rules, and leaves the numbers to a "
     "paper.",
-    &run_4,
-    &judge};
-const Experiment eberly_example_5{
-    "eberly-example-5", source_5, "a quadratic program with a degenerate start", notes, &run_5, &judge};
+    &examples::run_4,
+    &examples::judge};
+const Experiment eberly_example_5{"eberly-example-5", examples::source_5, "a quadratic program with a degenerate start",
+                                  examples::notes,    &examples::run_5,   &examples::judge};
 
 }  // namespace clearance::reproduce

@@ -9,6 +9,7 @@
 
 namespace clearance::reproduce {
 
+namespace listing_4 {
 namespace {
 
 const Vec3 low(-28.666800635711962, 12.285771701019407, -48.666800635711965);
@@ -124,6 +125,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace listing_4
 
 const Experiment eberly_listing_4{
     "eberly-listing-4",
@@ -134,7 +136,7 @@ const Experiment eberly_listing_4{
     "order of operations is not known. solved: 0 where what came out is known to be off, by its residual. Parameters "
     "are "
     "those of the corners of the triangle. Rows of methods show what the library proves, and who answered.",
-    &run,
-    &judge};
+    &listing_4::run,
+    &listing_4::judge};
 
 }  // namespace clearance::reproduce

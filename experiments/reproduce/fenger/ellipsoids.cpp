@@ -22,6 +22,7 @@
 
 namespace clearance::reproduce {
 
+namespace ellipsoids {
 namespace {
 
 using detail::Counted;
@@ -236,6 +237,7 @@ Verdict judge_crossed(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace ellipsoids
 
 const Experiment fenger_5_1{
     "fenger-5.1",
@@ -245,16 +247,16 @@ const Experiment fenger_5_1{
     "the "
     "distance is, that of the points depends on where in these facets the search ends. At 15 that is where the thesis "
     "was, at 20 it is not.",
-    &table_5_1,
-    &judge_5_1};
+    &ellipsoids::table_5_1,
+    &ellipsoids::judge_5_1};
 
 const Experiment fenger_5_1_9{
     "fenger-5.1.9",
     "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, equation 5.1.9",
     "mean operations from a random point to a random ellipsoid",
     "1,000 trials: radii 1 to 100, 1, 0.1 to 1; coordinates -100 to 100. The thesis does not say where it stopped.",
-    &point_to_ellipsoid,
-    &judge_5_1_9};
+    &ellipsoids::point_to_ellipsoid,
+    &ellipsoids::judge_5_1_9};
 
 const Experiment fenger_crossed{
     "fenger-crossed",
@@ -263,7 +265,7 @@ const Experiment fenger_crossed{
     "The thesis prints 14 digits of the points, of which 10 are right. In double-double they are right to what is "
     "given as "
     "\"points within\", which is proven.",
-    &crossed_ellipsoids,
-    &judge_crossed};
+    &ellipsoids::crossed_ellipsoids,
+    &ellipsoids::judge_crossed};
 
 }  // namespace clearance::reproduce

@@ -11,6 +11,7 @@
 
 namespace clearance::reproduce {
 
+namespace figure_4_1 {
 namespace {
 
 /// The drawing has no coordinates; these are ours, such that GJK visits the pairs dB and dA, as in the text.
@@ -112,6 +113,7 @@ std::string plot(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace figure_4_1
 
 const Experiment fenger_figure_4_1{
     "fenger-figure-4.1",
@@ -120,8 +122,8 @@ const Experiment fenger_figure_4_1{
     "The figure is a drawing without coordinates; those here are ours, such that "
     "GJK visits the pairs dB and dA, as in the text. TCSO: the hull of the differences of the "
     "vertices of P and Q. Steps: the working sets of GJK and the points nearest to the origin, from the pair bC.",
-    &run,
-    &judge,
-    &plot};
+    &figure_4_1::run,
+    &figure_4_1::judge,
+    &figure_4_1::plot};
 
 }  // namespace clearance::reproduce

@@ -12,6 +12,7 @@
 
 namespace clearance::reproduce {
 
+namespace figures_5 {
 namespace {
 
 using detail::M3;
@@ -246,32 +247,33 @@ std::string plot_5_3(const std::vector<Row>& rows) {
 constexpr char drawn[] = "The figure is a drawing without coordinates; those here are ours.";
 
 }  // namespace
+}  // namespace figures_5
 
 const Experiment fenger_figure_5_1{
     "fenger-figure-5.1",
     "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, figure 5.1",
     "the canonical ellipsoid, its axes and equation 5.0.1",
-    drawn,
-    &run_5_1,
-    &judge_5_1,
-    &plot_5_1};
+    figures_5::drawn,
+    &figures_5::run_5_1,
+    &figures_5::judge_5_1,
+    &figures_5::plot_5_1};
 
 const Experiment fenger_figure_5_2{
     "fenger-figure-5.2",
     "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, figure 5.2",
     "the way of nearest points in turn, on two ellipsoids whose centres and long axes are in a plane",
-    drawn,
-    &run_5_2,
-    &judge_5_2,
-    &plot_5_2};
+    figures_5::drawn,
+    &figures_5::run_5_2,
+    &figures_5::judge_5_2,
+    &figures_5::plot_5_2};
 
 const Experiment fenger_figure_5_3{
     "fenger-figure-5.3",
     "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, figure 5.3",
     "the first pass of the refinement: DQP3 on boxes, the feet, and two of the new facets of each",
-    drawn,
-    &run_5_3,
-    &judge_5_3,
-    &plot_5_3};
+    figures_5::drawn,
+    &figures_5::run_5_3,
+    &figures_5::judge_5_3,
+    &figures_5::plot_5_3};
 
 }  // namespace clearance::reproduce

@@ -16,6 +16,7 @@
 
 namespace clearance::reproduce {
 
+namespace flops {
 namespace {
 
 using detail::Counted;
@@ -190,6 +191,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace flops
 
 const Experiment fenger_3_3{
     "fenger-3.3",
@@ -200,8 +202,8 @@ const Experiment fenger_3_3{
     "Paper: Matlab flops of qp() and quadprog(). Here: qp-active-set and qp-interior-point, the variant base of dqp3. "
     "With adjacency: the same, but a point that is held on a facet looks at the neighbours of that facet alone "
     "(section 3.6).",
-    &run_3_3,
-    &judge};
+    &flops::run_3_3,
+    &flops::judge};
 
 const Experiment fenger_3_4{
     "fenger-3.4",
@@ -214,7 +216,7 @@ const Experiment fenger_3_4{
     "is "
     "on, which the active set of the thesis's algorithm begins with; without the rule: from nothing held. Otherwise as "
     "fenger-3.3.",
-    &run_3_4,
-    &judge};
+    &flops::run_3_4,
+    &flops::judge};
 
 }  // namespace clearance::reproduce

@@ -12,6 +12,7 @@
 
 namespace clearance::reproduce {
 
+namespace multiple_objects {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -225,6 +226,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace multiple_objects
 
 const Experiment fenger_4_6{
     "fenger-4.6",
@@ -237,7 +239,7 @@ const Experiment fenger_4_6{
     "in every cycle of 1 ms, 20 of them by a query. The last rows: triage against asking in turn at the same number of "
     "queries a cycle; oldest: cycles since the stalest pair was asked; loss: how far the least bound is below the "
     "least distance at worst. Neither misses a margin: all bounds are proven.",
-    &run,
-    &judge};
+    &multiple_objects::run,
+    &multiple_objects::judge};
 
 }  // namespace clearance::reproduce

@@ -12,6 +12,7 @@
 
 namespace clearance::reproduce {
 
+namespace one_sided {
 namespace {
 
 using detail::CountedWide;
@@ -88,6 +89,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace one_sided
 
 const Experiment fenger_5_5_1{
     "fenger-5.5.1",
@@ -99,7 +101,7 @@ const Experiment fenger_5_5_1{
     "the active facets. flops: in double for models, in double-double for the refinement, each operation of which "
     "counts as one. Of both sides, cycles that DQP3 does not solve are decided by vertices; of one side, they go on "
     "from where it stopped.",
-    &run,
-    &judge};
+    &one_sided::run,
+    &one_sided::judge};
 
 }  // namespace clearance::reproduce

@@ -9,6 +9,7 @@
 
 namespace clearance::reproduce {
 
+namespace table_3_2 {
 namespace {
 
 using detail::Counted;
@@ -76,13 +77,14 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace table_3_2
 
 const Experiment fenger_3_2{
     "fenger-3.2",
     "D. K. Fenger, Fast Computation of Minimum Distance Among Convex 3D Objects, 2001, table 3.2",
     "operations of one delta step of DQP3, by what holds the two points",
     "flops: one for each +, -, *, / and square root, none for comparisons and signs.",
-    &run,
-    &judge};
+    &table_3_2::run,
+    &table_3_2::judge};
 
 }  // namespace clearance::reproduce

@@ -12,6 +12,7 @@
 
 namespace clearance::reproduce {
 
+namespace table_4_8 {
 namespace {
 
 using detail::Counted;
@@ -93,6 +94,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace table_4_8
 
 const Experiment fenger_4_8{
     "fenger-4.8",
@@ -102,7 +104,7 @@ const Experiment fenger_4_8{
     "time of the library's linear method, from the vertices around each facet; with vertices: the same from "
     "half-spaces, "
     "the dual hull included.",
-    &run,
-    &judge};
+    &table_4_8::run,
+    &table_4_8::judge};
 
 }  // namespace clearance::reproduce

@@ -14,6 +14,7 @@
 
 namespace clearance::reproduce {
 
+namespace table_5_2 {
 namespace {
 
 using detail::Counted;
@@ -174,6 +175,7 @@ Verdict judge_5_2(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace table_5_2
 
 const Experiment fenger_5_2{
     "fenger-5.2",
@@ -190,7 +192,7 @@ const Experiment fenger_5_2{
     "overlap; then where DQP3 ends is any point of both, and whether that helps (72 projections for 78 in the thesis) "
     "or "
     "not (84) is chance.",
-    &table_5_2,
-    &judge_5_2};
+    &table_5_2::table_5_2,
+    &table_5_2::judge_5_2};
 
 }  // namespace clearance::reproduce

@@ -11,6 +11,7 @@
 
 namespace clearance::reproduce {
 
+namespace zigzag {
 namespace {
 
 constexpr Method compared[] = {Method::bobrow, Method::dqp3_base};
@@ -75,6 +76,7 @@ std::string plot(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace zigzag
 
 const Experiment fenger_figure_3_2{
     "fenger-figure-3.2",
@@ -85,8 +87,8 @@ const Experiment fenger_figure_3_2{
     "20 x 1 that face each other, one of them tilted. ended: the share that ended before its bound, 1000 steps for "
     "bobrow. "
     "Queries that another method answered are left out.",
-    &run,
-    &judge,
-    &plot};
+    &zigzag::run,
+    &zigzag::judge,
+    &zigzag::plot};
 
 }  // namespace clearance::reproduce

@@ -15,6 +15,7 @@
 
 namespace clearance::reproduce {
 
+namespace fewer_spheres {
 namespace {
 
 constexpr std::array sphere_counts{4, 8, 16, 32, 64};
@@ -128,6 +129,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace fewer_spheres
 
 const Experiment hamlin_fewer_spheres{
     "hamlin-fewer-spheres",
@@ -141,7 +143,7 @@ const Experiment hamlin_fewer_spheres{
     "every point. us: microseconds of a cold query of two of them by gjk (points) or stope (spheres). excess: how far "
     "the "
     "spheres stand off at most, proven. volume: by 20,000 random points.",
-    &run,
-    &judge};
+    &fewer_spheres::run,
+    &fewer_spheres::judge};
 
 }  // namespace clearance::reproduce

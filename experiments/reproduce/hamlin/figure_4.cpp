@@ -10,6 +10,7 @@
 
 namespace clearance::reproduce {
 
+namespace figure_4 {
 namespace {
 
 /// p1 to p6: the drawing has no coordinates; these make the working sets of its caption.
@@ -81,6 +82,7 @@ std::string plot(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace figure_4
 
 const Experiment hamlin_figure_4{
     "hamlin-figure-4",
@@ -88,8 +90,8 @@ const Experiment hamlin_figure_4{
     "the working sets of the polytope algorithm, step by step, on six points in the plane",
     "The algorithm of section 5.1 with Johnson's sub-algorithm, from p1. The figure is a drawing without coordinates: "
     "those here are ours, and chosen for its working sets. Beside: the method gjk of the library.",
-    &run,
-    &judge,
-    &plot};
+    &figure_4::run,
+    &figure_4::judge,
+    &figure_4::plot};
 
 }  // namespace clearance::reproduce

@@ -16,6 +16,7 @@
 
 namespace clearance::reproduce {
 
+namespace figures_8_9 {
 namespace {
 
 constexpr std::array counts{1, 2, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100};
@@ -291,23 +292,24 @@ constexpr std::string_view notes =
     "every other is searched again in double-double, for a proof that the report does not have.";
 
 }  // namespace
+}  // namespace figures_8_9
 
 const Experiment hamlin_figure_8{
     "hamlin-figure-8",
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 8",
     "time against the number of vertices, hulls of points at four distances",
-    notes,
-    &run_points,
-    &judge,
-    &plot_points};
+    figures_8_9::notes,
+    &figures_8_9::run_points,
+    &figures_8_9::judge,
+    &figures_8_9::plot_points};
 
 const Experiment hamlin_figure_9{
     "hamlin-figure-9",
     "G. J. Hamlin, R. B. Kelley, J. Tornero, Efficient Distance Calculation using the S-tope Model, 1991, figure 9",
     "time against the number of vertices, hulls of spheres at four distances",
-    notes,
-    &run_spheres,
-    &judge,
-    &plot_spheres};
+    figures_8_9::notes,
+    &figures_8_9::run_spheres,
+    &figures_8_9::judge,
+    &figures_8_9::plot_spheres};
 
 }  // namespace clearance::reproduce

@@ -18,6 +18,7 @@
 
 namespace clearance::reproduce {
 
+namespace operations {
 namespace {
 
 using detail::Counted;
@@ -187,6 +188,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace operations
 
 const Experiment sundaraj_operations{
     "sundaraj-operations",
@@ -199,7 +201,7 @@ const Experiment sundaraj_operations{
     "figures 1 and 2, each from what the last query left; without the proof and without the first query. least: the "
     "cheapest query. with rotations: vertices and directions of the second body are rotated as they are looked at. "
     "wrong: answers that differ from the default by more than 1e-12.",
-    &run,
-    &judge};
+    &operations::run,
+    &operations::judge};
 
 }  // namespace clearance::reproduce

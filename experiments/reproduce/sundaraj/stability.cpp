@@ -13,6 +13,7 @@
 
 namespace clearance::reproduce {
 
+namespace stability {
 namespace {
 
 constexpr int all_runs = 100, steps = 100;
@@ -110,6 +111,7 @@ Verdict judge(const std::vector<Row>& rows) {
 }
 
 }  // namespace
+}  // namespace stability
 
 const Experiment sundaraj_experiment_1{"sundaraj-experiment-1",
                                        "Sundaraj, d'Aulignac and Mazer 2000, section 6, experiment 1",
@@ -119,8 +121,8 @@ const Experiment sundaraj_experiment_1{"sundaraj-experiment-1",
                                        "contradicts the cold default solver. A method hands a step over where its "
                                        "answer is not proven to full precision; "
                                        "answered itself: the share of steps where it did not.",
-                                       &small_tetrahedra,
-                                       &judge};
+                                       &stability::small_tetrahedra,
+                                       &stability::judge};
 
 const Experiment sundaraj_experiment_2{
     "sundaraj-experiment-2",
@@ -131,7 +133,7 @@ const Experiment sundaraj_experiment_2{
     "the size of the pair. feature hands over the first step of a run, which has no features to start from; lin-canny "
     "all "
     "of them, since what it proves in double is wider than the gap: these go to gjk in double-double.",
-    &unequal_cubes,
-    &judge};
+    &stability::unequal_cubes,
+    &stability::judge};
 
 }  // namespace clearance::reproduce
