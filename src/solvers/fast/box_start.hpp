@@ -8,6 +8,9 @@
 // faces parallel to its own. That and the gaps along cross products of edges are lower bounds of the distance; the
 // largest names the features.
 
+#include <array>
+#include <utility>
+
 #include "proof/plain_look.hpp"
 #include "solvers/fast/simplex_feature.hpp"
 
