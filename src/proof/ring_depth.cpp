@@ -19,11 +19,11 @@ constexpr double unit_roundoff = 0x1p-53;
 constexpr double rounding_count = 16384.0;  // of the size of the pair
 constexpr double pi = 3.141592653589793;
 constexpr int most_cells = 900;
-constexpr int patience = 250, less_patience = 550;  // cells, before less is asked for
-constexpr double most_shift = 0x1p-4;               // of the size of the pair
-constexpr double most_lobes = 0x1p-4;               // of the square of the largest radius; of two ellipsoids, half
-constexpr double least_square = 0x1p-7;             // of that, that of the smallest one
-constexpr int most_looks = 4;                       // at one cell
+constexpr int patience = 250, less_patience = 550;          // cells, before less is asked for
+constexpr double most_shift = 0x1p-4;                       // of the size of the pair
+constexpr double most_lobes = 0x1p-3;                       // of the square of the largest radius
+constexpr double least_square = 0x1p-7;                     // of that, that of the smallest one
+constexpr int most_looks = 4;                               // at one cell
 constexpr double widest_azimuth = 1.6, widest_level = 0.8;  // half-widths of a cell, or all of it if seen from a side
 constexpr double one_sided = 0x1p-20;                       // of a cell that is seen from its edge
 constexpr double at_centre = 0x1p-40;                       // of an end
@@ -344,15 +344,15 @@ class RingProof {
 
 }  // namespace
 
-bool nearly_round(const Pair& pair, const RoundPair& round) {
-  const double x = round.offset.x, y = round.offset.y, most = round.has_rims ? most_lobes : 0.5 * most_lobes;
+bool nearly_round(const Pair& pair, const RoundPair& round, double part) {
+  const double x = round.offset.x, y = round.offset.y, most = part * most_lobes;
   return x * x + y * y <= most_shift * most_shift * pair.size * pair.size &&
          is_nearly_round(waves_of(round.second), most) &&
          (round.has_rims || is_nearly_round(waves_of(round.first), most));
 }
 
 RoundBound ring_depth(const Pair& pair, const RoundPair& round, double depth, double gap, const V3& n) {
-  if (!nearly_round(pair, round)) return {};
+  if (!nearly_round(pair, round, 1.0)) return {};
   RingProof proof(round, pair.size, depth, gap, n);
   if (!proof.holds()) return {{}, proof.less()};
   const double proven = proof.target() - rounding_count * unit_roundoff * pair.size;

@@ -8,8 +8,8 @@
 namespace clearance::detail {
 
 /// Whether `ring_depth` may do with few cells: the ellipsoids are nearly round about the axis of the pair, none is
-/// thin, and the shift of their centres is small across it.
-bool nearly_round(const Pair& pair, const RoundPair& round);
+/// thin, and the shift of their centres is small across it. `part`: of what they may lack to that.
+bool nearly_round(const Pair& pair, const RoundPair& round, double part);
 
 /// As `round_depth`, of a pair that is nearly round; tight to 64 times the gap, if it would take too many cells. `n`:
 /// where the depth was found, which says where cells begin.

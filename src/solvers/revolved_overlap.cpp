@@ -36,7 +36,8 @@ struct Circle {
 
 class Search {
  public:
-  explicit Search(const RevolvedPair& pair) : pair_(pair) {}
+  /// `side`: towards which side of the lean the descents begin, 1 or -1.
+  Search(const RevolvedPair& pair, double side) : pair_(pair), side_(side) {}
 
   Candidate best() {
     const V3 v(pair_.sine, 0, pair_.cosine);
@@ -80,7 +81,7 @@ class Search {
       const double q = level + sway * e.x;
       return Point2{(rim.along - rim.radius * q / std::sqrt(1.0 - q * q)) * sway + drift.x, drift.y};
     };
-    Point2 e{1, 0};
+    Point2 e{side_, 0};
     for (int i = 0; i < fixed_point_steps; ++i) {
       const Point2 g = slope_at(e);
       const double length = std::sqrt(g.x * g.x + g.y * g.y);
@@ -139,25 +140,41 @@ class Search {
   }
 
   const RevolvedPair& pair_;
+  double side_;
   Candidate best_;
 };
+
+std::optional<Proposal> points_along(const Pair& pair, const RevolvedPair& revolved, const Candidate& found) {
+  return revolved_witness(pair, revolved.e1 * found.n.x + revolved.e2 * found.n.y + revolved.u * found.n.z,
+                          found.height);
+}
+
+/// The points of an overlap, and what is proven of its depth.
+std::optional<Proposal> overlap_along(const Pair& pair, const RevolvedPair& revolved, const Candidate& found) {
+  auto proposal = points_along(pair, revolved, found);
+  if (!proposal) return std::nullopt;
+  proposal->upper = revolved_depth(pair, revolved, found.n, proof_gap * pair.size);
+  if (!proposal->upper.overlap()) return std::nullopt;
+  proposal->iterations = 1;
+  return proposal;
+}
 
 }  // namespace
 
 std::optional<Proposal> revolved_overlap(const Pair& pair) {
   const auto revolved = revolved_pair(pair);
   if (!revolved) return std::nullopt;
-  const Candidate best = Search(*revolved).best();
+  const Candidate best = Search(*revolved, 1.0).best();
   const double doubt = pair.depth_error + pair.error;
   if (!(std::fabs(best.height) > doubt)) return std::nullopt;  // whether they overlap is in doubt
-  auto proposal =
-      revolved_witness(pair, revolved->e1 * best.n.x + revolved->e2 * best.n.y + revolved->u * best.n.z, best.height);
-  if (best.height < 0.0) return proposal;
-  if (!proposal) return std::nullopt;
-  proposal->upper = revolved_depth(pair, *revolved, best.n, proof_gap * pair.size);
-  if (!proposal->upper.overlap()) return std::nullopt;
-  proposal->iterations = 1;
-  return proposal;
+  if (best.height < 0.0) return points_along(pair, *revolved, best);
+  const auto proposal = overlap_along(pair, *revolved, best);
+  if (proposal && proposal->upper.value() <= 2.0 * proof_gap * pair.size - best.height) return proposal;
+  // What is not proven may not be the least: there may be a minimum on either side.
+  const Candidate other = Search(*revolved, -1.0).best();
+  if (!(other.height > doubt && other.height < best.height)) return proposal;
+  const auto second = overlap_along(pair, *revolved, other);
+  return second ? second : proposal;
 }
 
 }  // namespace clearance::detail

@@ -23,7 +23,7 @@ constexpr std::size_t most_starts = 20;
 /// A second descent begins where the cosine to the first is less, if the height there is no more than this many times
 /// what the first one found.
 constexpr double far_start = 0.75, most_fall = 1.6;
-/// Heights that differ by less than this, relative, are the same but for rounding.
+/// Heights that differ by less than this, relative to the size of the pair, are the same but for rounding.
 constexpr double same_height = 0x1p-49;
 /// Slopes that are less than this, relative to the height, are rounding: along a ring that is all but level they would
 /// lead anywhere.
@@ -32,6 +32,9 @@ constexpr double level_slope = 0x1p-46;
 constexpr double near_pole = 0.05;
 /// The longest step.
 constexpr double most_turn = 0.3;
+/// The part of what bodies may lack to revolution that leaves the proof about a ring the shorter one; of two ellipsoids
+/// half.
+constexpr double rounder = 0.5;
 /// An edge that is no higher than this, relative to the height, is reached.
 constexpr double near_edge = 1e-9;
 
@@ -44,7 +47,7 @@ struct Local {
 
 class Descent {
  public:
-  explicit Descent(const RoundPair& pair) : pair_(pair) {}
+  Descent(const RoundPair& pair, double size) : pair_(pair), noise_(same_height * size) {}
 
   int steps() const { return steps_; }
 
@@ -112,7 +115,7 @@ class Descent {
       const Local here = look(n, e, t, w, rim);
       V3 next = n;
       double turn, rise = 0.0;
-      const double across = dot(n, e), noise = same_height * std::fabs(height), steep = slope_of(here, on_edge);
+      const double across = dot(n, e), steep = slope_of(here, on_edge);
       const double level = level_slope * std::fabs(height);
       const bool by_angles = across > near_pole;
       if (on_edge) {
@@ -137,8 +140,8 @@ class Descent {
         }
         found = round_height(pair_, next);
         // Where rounding hides what is left of a good step, the slope tells.
-        lower = found < height - noise ||
-                (found <= height + noise &&
+        lower = found < height - noise_ ||
+                (found <= height + noise_ &&
                  (reached_edge ? found < height : tries == 0 && slope_at(next, rim, on_edge) < 0.5 * steep));
       }
       if (!lower) {
@@ -255,6 +258,7 @@ class Descent {
   }
 
   const RoundPair& pair_;
+  double noise_;
   int steps_ = 0;
 };
 
@@ -278,7 +282,7 @@ bool are_surely_apart(const Pair& pair) {
 /// By two descents and a proof of the lower minimum, and from what that shows to be lower again.
 template <class Prove>
 std::optional<Proposal> least_depth(const Pair& pair, const RoundPair& round, const V3& along, Prove prove) {
-  Descent descent(round);
+  Descent descent(round, pair.size);
   const auto [start, other] = descent.starts(along);
   V3 best = descent.from(start);
   if (round_height(round, other) < most_fall * round_height(round, best)) {
@@ -311,13 +315,19 @@ std::optional<Proposal> round_overlap(const Pair& pair, const V3& along) {
   if (!round) return std::nullopt;
   const V3 outward = round->swapped ? -along : along;
   return least_depth(pair, *round, {dot(round->e1, outward), dot(round->e2, outward), dot(round->u, outward)},
-                     [&](double depth, double gap, const V3& n) { return round_depth(pair, *round, depth, gap, n); });
+                     [&](double depth, double gap, const V3& n) {
+                       const RoundBound bound = round_depth(pair, *round, depth, gap, n);
+                       const bool open = !bound.upper.overlap() && !bound.less;
+                       // What one body lacks to revolution may be what the other one has more.
+                       if (open && nearly_round(pair, *round, 1.0)) return ring_depth(pair, *round, depth, gap, n);
+                       return bound;
+                     });
 }
 
 std::optional<Proposal> ring_overlap(const Pair& pair) {
   if (!is_ellipsoid_and_round(pair) || are_surely_apart(pair)) return std::nullopt;
   const auto round = round_pair(pair);
-  if (!round || !nearly_round(pair, *round)) return std::nullopt;
+  if (!round || !nearly_round(pair, *round, round->has_rims ? rounder : 0.5 * rounder)) return std::nullopt;
   return least_depth(pair, *round, round->offset,
                      [&](double depth, double gap, const V3& n) { return ring_depth(pair, *round, depth, gap, n); });
 }

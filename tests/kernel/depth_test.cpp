@@ -547,7 +547,7 @@ TEST(Depth, OfNearlyRoundBodiesBetweenTheEdgeAndAPoleIsNotProvenAboveTheTruth) {
     at_b.position = {random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), side * shift};
     const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
     const auto seen = detail::round_pair(pair);
-    ASSERT_TRUE(seen && detail::nearly_round(pair, *seen)) << i;
+    ASSERT_TRUE(seen && detail::nearly_round(pair, *seen, 1.0)) << i;
     QuadPair truth(a, at_a, b, at_b);
     const auto found = detail::round_overlap(pair, {1, 0, 0.2 * side});
     truth.search_depth(found ? found->normal.eigen() : Vec3(1, 0, 0.2 * side), [](Quad, Quad) { return false; });
@@ -577,7 +577,7 @@ TEST(Depth, OfNearlyRoundBodiesIsNotProvenAboveTheTruth) {
     at_b.position = random.uniform(0, 0.1) * random.direction();
     const Pair pair = detail::make_pair(a, at_a.pose(), b, at_b.pose());
     const auto seen = detail::round_pair(pair);
-    if (!seen || !detail::nearly_round(pair, *seen)) continue;
+    if (!seen || !detail::nearly_round(pair, *seen, 1.0)) continue;
     QuadPair truth(a, at_a, b, at_b);
     const auto found = detail::round_overlap(pair, {0, 0, 1});
     truth.search_depth(found ? found->normal.eigen() : random.direction(), [](Quad, Quad) { return false; });

@@ -88,10 +88,10 @@ struct Climb {
   return {normal_out * out + normal_up * d.z, normal_out * turn};
 }
 
-/// Steps that the search along a segment takes at most; it ends where the next one would be this short, or this one is
-/// all that a share of the segment can tell.
+/// Steps that the search along a segment takes at most. A step of Newton's method this short may be the last; it is if
+/// the next one would be of so small a part of the distance from the axis, or if this one is all that a share can tell.
 inline constexpr int climb_limit = 24;
-inline constexpr double next_step = 0x1p-54, finest_step = 0x1p-52;
+inline constexpr double last_step = 0x1p-27, next_step = 0x1p-54, finest_step = 0x1p-52;
 
 /// Where on the segment p, p + d the distance is least. False if the segment reaches into the body, or no place is
 /// found.
@@ -105,7 +105,6 @@ template <Kind kind>
   t = 1.0;
   if (second <= 0.0) return true;
   double low = 0.0, high = 1.0;
-  const double inverse_length = 1.0 / norm(d);
   t = first / (first - second);
   for (steps = 1; steps < climb_limit; ++steps) {
     const Spot spot = spot_at(plane, p + d * t);
@@ -117,9 +116,9 @@ template <Kind kind>
     const bool within = (next >= low) & (next <= high);
     const double step = (within ? next : 0.5 * (low + high)) - t;
     t += step;
-    // After a step of Newton's method the next one is of its square, in units of how far it is from the axis.
-    const double left = step * step, unit = smaller(1.0, spot.across * inverse_length);
-    if (within & ((left <= next_step * unit) | (std::fabs(step) <= finest_step))) return true;
+    if (!within | (std::fabs(step) > last_step)) continue;
+    const double square = step * step, most = next_step * spot.across;
+    if ((square * square * norm_sq(d) <= most * most) | (std::fabs(step) <= finest_step)) return true;
   }
   return false;
 }
