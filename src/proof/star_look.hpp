@@ -9,6 +9,10 @@
 
 #include "core/polytope.hpp"
 
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 namespace clearance::detail {
 
 /// As near to a vertex as a bound by its star or by faces gets, relative to the radius: 96 u.
@@ -24,10 +28,49 @@ struct Steepest {
   double rise;
   int vertex;
 };
+#ifdef __AVX__
+/// The same of four edges or more: four at a time.
+[[gnu::always_inline]] inline Steepest steepest_of_four(const Place* places, const Edge* edges, int count, const V3& n,
+                                                        const V3& at) {
+  const auto all = [](double x) { return _mm256_set1_pd(x); };
+  const __m256d nx = all(n.x), ny = all(n.y), nz = all(n.z), x0 = all(at.x), y0 = all(at.y), z0 = all(at.z);
+  __m256d most = all(-HUGE_VAL), ends = _mm256_setzero_pd();
+  static_assert(sizeof(Edge) == sizeof(double) && sizeof(Place) == 4 * sizeof(double));
+  for (int k = 0;; k = k + 8 <= count ? k + 4 : count - 4) {
+    const auto row = [&](int i) { return _mm256_load_pd(&places[static_cast<std::size_t>(edges[k + i].vertex)].x); };
+    const __m256d p = row(0), q = row(1), r = row(2), s = row(3);
+    const __m256d xz_low = _mm256_unpacklo_pd(p, q), xz_high = _mm256_unpacklo_pd(r, s);
+    const __m256d x = _mm256_sub_pd(_mm256_permute2f128_pd(xz_low, xz_high, 0x20), x0),
+                  z = _mm256_sub_pd(_mm256_permute2f128_pd(xz_low, xz_high, 0x31), z0);
+    const __m256d y =
+        _mm256_sub_pd(_mm256_permute2f128_pd(_mm256_unpackhi_pd(p, q), _mm256_unpackhi_pd(r, s), 0x20), y0);
+    const __m256d four = _mm256_loadu_pd(reinterpret_cast<const double*>(edges + k));
+    const __m256 both = _mm256_castpd_ps(four);
+    const __m256d inverse =
+        _mm256_cvtps_pd(_mm_shuffle_ps(_mm256_castps256_ps128(both), _mm256_extractf128_ps(both, 1), 0xDD));
+    const __m256d height =
+        _mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(nx, x), _mm256_mul_pd(ny, y)), _mm256_mul_pd(nz, z));
+    const __m256d rise = _mm256_mul_pd(height, inverse), steeper = _mm256_cmp_pd(rise, most, _CMP_GT_OQ);
+    most = _mm256_blendv_pd(most, rise, steeper);
+    ends = _mm256_blendv_pd(ends, four, steeper);
+    if (k + 4 >= count) break;
+  }
+  __m256d largest = _mm256_max_pd(most, _mm256_permute_pd(most, 5));
+  largest = _mm256_max_pd(largest, _mm256_permute2f128_pd(largest, largest, 1));
+  const int lanes = _mm256_movemask_pd(_mm256_cmp_pd(most, largest, _CMP_EQ_OQ));
+  alignas(32) Edge end[4];
+  _mm256_store_pd(reinterpret_cast<double*>(end), ends);
+  return {_mm256_cvtsd_f64(largest), end[__builtin_ctz(static_cast<unsigned>(lanes) | 8U)].vertex};
+}
+#endif
 [[gnu::always_inline]] inline Steepest steepest_edge(const Polytope& p, const V3& n, int vertex) {
   const Place* const places = p.places.data();
   const Place& self = places[static_cast<std::size_t>(vertex)];
   const V3 at = self.at();
+#ifdef __AVX__
+  if (self.edge_count >= 4) [[likely]]
+    return steepest_of_four(places, p.edges.data() + self.first_edge, self.edge_count, n, at);
+#endif
   Steepest most{-std::numeric_limits<double>::infinity(), vertex};
   for (const Edge *it = p.edges.data() + self.first_edge, *const end = it + self.edge_count; it != end; ++it) {
     const double rise = dot(n, places[static_cast<std::size_t>(it->vertex)].at() - at) * it->inverse_length;
