@@ -154,8 +154,8 @@ template <Kind kind_a, Kind kind_b>
   BoxSight sight = BoxSight::open;
   if constexpr (kind_a == Kind::box && kind_b == Kind::box) {
     // The way from middle to middle passes a limit as well, and ends there.
-    if (t.count == 0 && !(query.options.max_distance < HUGE_VAL))
-      sight = start_between_boxes(query, pair, look, goal, t, foot, iterations);
+    const bool limited = query.options.max_distance < HUGE_VAL || query.options.min_distance > -HUGE_VAL;
+    if (t.count == 0 && !limited) sight = start_between_boxes(query, pair, look, goal, t, foot, iterations);
     if (sight == BoxSight::overlap && box_overlap(query, pair, r)) return true;
   }
   const Search found =
