@@ -9,10 +9,6 @@
 #include "core/cube_map.hpp"
 #include "core/scan.hpp"
 
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
-
 namespace clearance::detail {
 
 namespace {
@@ -33,51 +29,12 @@ V3 cell_direction(int face, int i, int j, int grid) {
   return cube_direction({face, (2.0 * i + 1.0) / grid - 1.0, (2.0 * j + 1.0) / grid - 1.0});
 }
 
-#ifdef __AVX__
-/// The edge, of four or more, whose end is farthest along n, and its value there: four at a time.
-struct FarthestEnd {
-  double value;
-  int vertex;
-};
-[[gnu::always_inline]] inline FarthestEnd farthest_end(const Place* places, const Edge* edges, int count, const V3& n) {
-  const __m256d nx = _mm256_set1_pd(n.x), ny = _mm256_set1_pd(n.y), nz = _mm256_set1_pd(n.z);
-  __m256d most = _mm256_set1_pd(-HUGE_VAL), ends = _mm256_setzero_pd();
-  static_assert(sizeof(Edge) == sizeof(double) && sizeof(Place) == 4 * sizeof(double));
-  for (int k = 0;; k = std::min(k + 4, count - 4)) {
-    const auto row = [&](int i) { return _mm256_load_pd(&places[index(edges[k + i].vertex)].x); };
-    const __m256d p = row(0), q = row(1), r = row(2), s = row(3);
-    const __m256d xz_low = _mm256_unpacklo_pd(p, q), xz_high = _mm256_unpacklo_pd(r, s);
-    const __m256d y_low = _mm256_unpackhi_pd(p, q), y_high = _mm256_unpackhi_pd(r, s);
-    const __m256d x = _mm256_permute2f128_pd(xz_low, xz_high, 0x20), z = _mm256_permute2f128_pd(xz_low, xz_high, 0x31),
-                  y = _mm256_permute2f128_pd(y_low, y_high, 0x20);
-    const __m256d value =
-        _mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(x, nx), _mm256_mul_pd(y, ny)), _mm256_mul_pd(z, nz));
-    const __m256d better = _mm256_cmp_pd(value, most, _CMP_GT_OQ);
-    most = _mm256_blendv_pd(most, value, better);
-    ends = _mm256_blendv_pd(ends, _mm256_loadu_pd(reinterpret_cast<const double*>(edges + k)), better);
-    if (k + 4 >= count) break;
-  }
-  __m256d largest = _mm256_max_pd(most, _mm256_permute_pd(most, 5));
-  largest = _mm256_max_pd(largest, _mm256_permute2f128_pd(largest, largest, 1));
-  const int lanes = _mm256_movemask_pd(_mm256_cmp_pd(most, largest, _CMP_EQ_OQ));
-  alignas(32) Edge end[4];
-  _mm256_store_pd(reinterpret_cast<double*>(end), ends);
-  return {_mm256_cvtsd_f64(largest), end[__builtin_ctz(static_cast<unsigned>(lanes) | 8U)].vertex};
-}
-#endif
-
 /// The best of a vertex and its neighbours.
 int step(const Polytope& p, const V3& n, int v) {
   const Place* const places = p.places.data();
   const Place& self = places[index(v)];
   const Edge *it = p.edges.data() + self.first_edge, *const end = it + self.edge_count;
   double value = n.x * self.x + n.y * self.y + n.z * self.z;
-#ifdef __AVX__
-  if (self.edge_count >= 4) [[likely]] {
-    const FarthestEnd far = farthest_end(places, it, self.edge_count, n);
-    return far.value > value ? far.vertex : v;
-  }
-#endif
   for (; it != end; ++it) {
     const Place& to = places[index(it->vertex)];
     const double d = n.x * to.x + n.y * to.y + n.z * to.z;
