@@ -60,7 +60,8 @@ function(clearance_engine name)
   target_link_libraries(${objects} PRIVATE Eigen3::Eigen)
   # Types are laid out as in the rest of the library, which Eigen would align by less.
   target_compile_definitions(${objects} PRIVATE CLEARANCE_ENGINE=${name}_engine EIGEN_MAX_ALIGN_BYTES=16)
-  target_compile_options(${objects} PRIVATE ${ARGN} -fno-lto)
+  # Constants of headers that are unique in a whole process cannot be made local.
+  target_compile_options(${objects} PRIVATE ${ARGN} -fno-lto $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
   # Linters look at every file once, in the library.
   set_target_properties(${objects} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS OFF)
   clearance_warnings(${objects})
