@@ -240,6 +240,22 @@ TEST(Core, OfANeedleHasStars) {
   }
 }
 
+/// Faces that stand off their corners, as those do that are moved out for points beyond them, cost a star as much.
+TEST(Core, StarsPayForFacesThatAreMovedOut) {
+  Random random(717);
+  std::vector<Vec3> points;
+  for (int k = 0; k < 300; ++k) points.push_back(random.direction());
+  const Shape shape = Hull(points);
+  detail::Polytope p = shape.core().polytope;
+  const double off = 0.01 * p.radius;
+  for (double& offset : p.facet_offset) offset += off;
+  const std::vector<char> by_corner(p.facet_offset.size(), 0);
+  for (const detail::Star& star : detail::measure_stars(p, by_corner)) {
+    EXPECT_GE(static_cast<double>(star.slack), off);
+    EXPECT_LE(static_cast<double>(star.slack), 2.0 * off);
+  }
+}
+
 Shape random_polyhedron(Random& random) {
   const Vec3 offset = random.chance(0.4) ? Vec3(Vec3::Zero()) : random.magnitude(1, 1e6) * random.direction();
   std::vector<HalfspaceRow> rows;
